@@ -1,0 +1,38 @@
+"""What goes wrong by wrong use. Bad pages are no errors: any bytes give a page.
+
+    MainspanError
+      UnknownAlgorithm    no method has this name
+      ParameterError      a method's parameter is unknown, of the wrong type or out of range
+      EncodingError       no encoding has this label
+      SelectorError       not a CSS selector
+      SourceError         a file, folder or address that cannot be read
+      OutputError         a place that cannot be written
+"""
+
+
+class MainspanError(Exception):
+    """The base of all errors that Mainspan raises on purpose."""
+
+
+class UnknownAlgorithm(MainspanError, LookupError):
+    """No method has this name."""
+
+
+class ParameterError(MainspanError, ValueError):
+    """A method's parameter is unknown, of the wrong type or out of range."""
+
+
+class EncodingError(MainspanError, LookupError):
+    """No encoding has this label."""
+
+
+class SelectorError(MainspanError, ValueError):
+    """Not a CSS selector."""
+
+
+class SourceError(MainspanError):
+    """A file, folder or address that cannot be read."""
+
+
+class OutputError(MainspanError):
+    """A place that cannot be written."""

@@ -1,0 +1,102 @@
+"""One page, read once: bytes to columns."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from mainspan.page.columns import Blocks, Elements, Tokens, Words
+from mainspan.page.decode import decode, encode
+from mainspan.page.kinds import RAW
+from mainspan.page.parse import Parsed, parse
+
+__all__ = ["Page"]
+
+
+class Page:
+    """A web page as columns.
+
+    >>> page = Page("<p>Hello <b>world</b></p>")
+    >>> len(page.words)
+    2
+
+    `source` is the normalised document: all offsets refer to it. The columns `tokens`, `elements`,
+    `words` and `blocks` are computed when they are first asked for, and kept.
+    """
+
+    def __init__(
+        self,
+        html: str | bytes,
+        *,
+        url: str | None = None,
+        encoding: str | None = None,
+        charset: str | None = None,
+    ) -> None:
+        """Read a page.
+
+        html: the document, as text or as the bytes that came from the web.
+        url: its address, if known.
+        encoding: the encoding to use, whatever the page says.
+        charset: the encoding that an HTTP header named, if any.
+        """
+        self.url = url
+        self.encoding: str | None = None
+        self.encoding_because = "text"
+        if isinstance(html, str):
+            self._utf8 = encode(html)
+        elif isinstance(html, (bytes, bytearray, memoryview)):
+            self._utf8, self.encoding, self.encoding_because = decode(
+                bytes(html), encoding=encoding, charset=charset
+            )
+        else:
+            raise TypeError(f"a page is made from str or bytes, not from {type(html).__name__}")
+        self.size = len(self._utf8)
+
+    def __repr__(self) -> str:
+        return f"<Page {self.url or 'without address'}, {self.size} bytes>"
+
+    @cached_property
+    def _parsed(self) -> Parsed:
+        return parse(self._utf8)
+
+    @property
+    def source(self) -> str:
+        """The normalised document, to which every offset refers."""
+        return self._parsed.source
+
+    @property
+    def salvaged(self) -> str:
+        """Why the page was too hostile for the parser: the name of a limit, or an empty string."""
+        return self._parsed.salvaged
+
+    @cached_property
+    def tokens(self) -> Tokens:
+        """The pieces of the source, in order."""
+        return Tokens.of(self._parsed.cut)
+
+    @cached_property
+    def elements(self) -> Elements:
+        """The elements, in document order."""
+        return Elements.of(self.tokens)
+
+    @cached_property
+    def words(self) -> Words:
+        """The words of the text."""
+        return Words.of(self.source, self.tokens)
+
+    @cached_property
+    def blocks(self) -> Blocks:
+        """The runs of text between structural tags."""
+        return Blocks.of(self.tokens, self.elements)
+
+    def text_of(self, token: int) -> str:
+        """The decoded characters of a text, code or unseen token."""
+        piece = self.source[self.tokens.start[token] : self.tokens.end[token]]
+        return piece if self.tokens.marks[token] & RAW else unescape_source(piece)
+
+
+def unescape_source(piece: str) -> str:
+    """Resolve the character references of a normalised source: only these four occur in its texts."""
+    if "&" not in piece:
+        return piece
+    piece = piece.replace("&nbsp;", "\xa0").replace("&lt;", "<").replace("&gt;", ">")
+    return piece.replace("&amp;", "&")

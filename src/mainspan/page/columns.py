@@ -1,0 +1,246 @@
+"""Elements, words and blocks: arithmetic on the token columns, without a loop over nodes.
+
+A subtree is a range of tokens, so what stands below every element is a difference of two prefix sums.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mainspan.page import tags
+from mainspan.page.kinds import (
+    ARIA_HIDDEN,
+    CLOSE,
+    HIDDEN,
+    INVISIBLE,
+    LINK,
+    OPEN,
+    SPACE_AFTER,
+    SPACE_BEFORE,
+    TEXT,
+    VOID,
+    Column,
+    Cut,
+)
+from mainspan.page.scanner import find_words
+
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tokens:
+    """The pieces of a page's source, in order: they tile it exactly.
+
+    `kind` is one of text, open, close, void, code, unseen. `partner` is an open tag's close tag and
+    back, for all others the token itself. `words` and `characters` count text tokens alone, characters
+    decoded and with white space collapsed. `marks` holds what attributes say and how texts begin and end.
+    """
+
+    start: Column
+    end: Column
+    kind: NDArray[np.uint8]
+    tag: NDArray[np.int16]
+    partner: Column
+    depth: Column
+    words: Column
+    characters: Column
+    marks: NDArray[np.uint8]
+
+    @classmethod
+    def of(cls, cut: Cut) -> Tokens:
+        columns = cut[:9]
+        for column in columns:
+            column.flags.writeable = False
+        return cls(*columns)
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+    @property
+    def is_text(self) -> Flags:
+        return self.kind == TEXT
+
+    @property
+    def is_tag(self) -> Flags:
+        return (self.kind == OPEN) | (self.kind == CLOSE) | (self.kind == VOID)
+
+    @property
+    def in_link(self) -> Flags:
+        """Which tokens stand inside a link (or are its tags)."""
+        return _inside(self, np.flatnonzero((self.marks & LINK).astype(np.bool_) & (self.kind == OPEN)))
+
+
+def _inside(tokens: Tokens, opens: NDArray[np.intp]) -> Flags:
+    """Which tokens stand inside one of the elements that these tokens open."""
+    step = np.zeros(len(tokens) + 1, dtype=np.int32)
+    step[opens] = 1
+    step[tokens.partner[opens] + 1] -= 1
+    return np.cumsum(step)[:-1] > 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Elements:
+    """The page's elements in document order. A void element is its own close tag.
+
+    `words` and `characters` count the text of the whole subtree. `parent` is -1 for the root.
+    """
+
+    open: Column
+    close: Column
+    parent: Column
+    depth: Column
+    tag: NDArray[np.int16]
+    marks: NDArray[np.uint8]
+    words: Column
+    characters: Column
+
+    @classmethod
+    def of(cls, tokens: Tokens) -> Elements:
+        opens = np.flatnonzero((tokens.kind == OPEN) | (tokens.kind == VOID)).astype(np.int32)
+        close = tokens.partner[opens]
+        depth = tokens.depth[opens]
+        return cls(
+            open=opens,
+            close=close,
+            parent=_last_one_shallower(opens, depth),
+            depth=depth,
+            tag=tokens.tag[opens],
+            marks=tokens.marks[opens],
+            words=_sum_below(tokens.words, opens, close),
+            characters=_sum_below(tokens.characters, opens, close),
+        )
+
+    def __len__(self) -> int:
+        return len(self.open)
+
+    @property
+    def is_hidden(self) -> Flags:
+        """Elements that their own attributes or style hide."""
+        return (self.marks & (HIDDEN | INVISIBLE)) > 0
+
+    @property
+    def is_aria_hidden(self) -> Flags:
+        """Elements with `aria-hidden`: seen by readers, silent for screen readers."""
+        return (self.marks & ARIA_HIDDEN) > 0
+
+
+def _sum_below(column: Column, opens: Column, closes: Column) -> Column:
+    before = np.zeros(len(column) + 1, dtype=np.int32)
+    np.cumsum(column, out=before[1:])
+    return before[closes] - before[opens]
+
+
+def _last_one_shallower(place: Column, depth: Column) -> Column:
+    """For each element the last one before it that is one level less deep: its parent."""
+    # Sorted by depth, then by place, a parent is found by bisection among those one level above.
+    width = np.int64(place[-1]) + 1 if len(place) else np.int64(1)
+    key = depth * width + place
+    order = np.argsort(key, kind="stable")
+    found = np.searchsorted(key[order], key - width) - 1
+    parent = order[found].astype(np.int32)
+    parent[depth == 0] = -1
+    return parent
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Words:
+    """The words of the page's text: where each begins and ends in the source, and its token.
+
+    A word is a run between white space, cut at tags. In scripts written without spaces it is at most
+    two characters (Han, kana) or four (Thai, Lao, Khmer, Burmese, Tibetan), about a word's mean length.
+    """
+
+    start: Column
+    end: Column
+    token: Column
+
+    @classmethod
+    def of(cls, source: str, tokens: Tokens) -> Words:
+        return cls(*find_words(source, tokens.start, tokens.end, tokens.words, tokens.marks))
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Blocks:
+    """The runs of text between structural tags.
+
+    `first` and `last` are the first and last text token with words in it. `container` is the element
+    that holds the block: the innermost structural one. `characters` counts white space between
+    the tokens too, and `linked` those of them that stand in links.
+    """
+
+    first: Column
+    last: Column
+    start: Column
+    end: Column
+    words: Column
+    characters: Column
+    linked: Column
+    container: Column
+
+    @classmethod
+    def of(cls, tokens: Tokens, elements: Elements) -> Blocks:
+        structural = tokens.is_tag & tags.IS_STRUCTURAL[tokens.tag]
+        texts = np.flatnonzero(tokens.words).astype(np.int32)
+        group = np.cumsum(structural)[texts]
+        begins = np.flatnonzero(np.diff(group, prepend=-1))
+        ends = np.append(begins[1:], len(texts)) - 1
+        first, last = texts[begins], texts[ends.astype(np.intp)] if len(texts) else texts
+        characters = tokens.characters[texts]
+        return cls(
+            first=first,
+            last=last,
+            start=tokens.start[first],
+            end=tokens.end[last],
+            words=_sum_runs(tokens.words[texts], begins),
+            characters=_sum_runs(characters + _joints(tokens, texts, begins), begins),
+            linked=_sum_runs(characters * tokens.in_link[texts], begins),
+            container=_containers(tokens, elements, structural, first),
+        )
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+    @property
+    def link_share(self) -> NDArray[np.float64]:
+        """The share of each block's characters that stand in links."""
+        return self.linked / np.maximum(self.characters, 1)
+
+
+def _sum_runs(column: Column, begins: NDArray[np.intp]) -> Column:
+    if not len(begins):
+        return np.zeros(0, dtype=np.int32)
+    return np.add.reduceat(column, begins).astype(np.int32)
+
+
+def _joints(tokens: Tokens, texts: Column, begins: NDArray[np.intp]) -> Column:
+    """1 for each text that is parted by white space from the one before it in its block."""
+    before = (tokens.marks & SPACE_BEFORE) > 0
+    after = (tokens.marks & SPACE_AFTER) > 0
+    spaces = np.cumsum((before | after) & tokens.is_text)
+    # White space between two texts: at the end of one, at the start of the other, or in a token between.
+    between = np.zeros(len(texts), dtype=np.int32)
+    if len(texts) > 1:
+        here, there = texts[1:], texts[:-1]
+        blank = spaces[here - 1] - spaces[there] > 0
+        between[1:] = after[there] | before[here] | blank
+    between[begins] = 0
+    return between
+
+
+def _containers(tokens: Tokens, elements: Elements, structural: Flags, place: Column) -> Column:
+    """The innermost structural element around each of these tokens."""
+    opens = elements.open[structural[elements.open] & (elements.open != elements.close)]
+    level = np.cumsum(structural & (tokens.kind == OPEN)) - np.cumsum(structural & (tokens.kind == CLOSE))
+    width = np.int64(len(tokens))
+    key = level[opens] * width + opens
+    order = np.argsort(key, kind="stable")
+    found = np.searchsorted(key[order], level[place] * width + place) - 1
+    if not len(opens):
+        return np.zeros(len(place), dtype=np.int32)
+    return np.searchsorted(elements.open, opens[order[found]]).astype(np.int32)

@@ -1,0 +1,163 @@
+"""Any bytes to text, in the order of the WHATWG standards.
+
+    what the caller says > byte order mark > HTTP charset > meta or XML declaration > valid UTF-8 > detector
+
+Labels mean what they mean in browsers (latin1 is windows-1252, gb2312 is gbk). Two departures from
+the standard, both because stored pages are often transcoded without their declarations: a meta
+declaration gives way to valid UTF-8, and a declaration that makes rubbish of the page is passed over.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from typing import Final, NamedTuple
+
+import webencodings
+
+from mainspan.errors import EncodingError
+
+_BYTE_ORDER_MARKS: Final = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16le"),
+    (codecs.BOM_UTF16_BE, "utf-16be"),
+)
+# Codecs of Python that are a superset of what the standard's decoder of that name reads.
+_CODECS: Final = {"gbk": "gb18030", "x-user-defined": "cp1252"}
+# Declarations are looked for this far into the page. The standard's prescan reads 1,024 bytes,
+# but browsers obey later ones too, by starting again.
+_PRESCAN: Final = 16 * 1024
+# A declaration is passed over when more than this share of the page's other characters is rubbish.
+_MAX_RUBBISH: Final = 0.1
+_DETECTOR_SAMPLE: Final = 256 * 1024
+# Below this share of bytes that are not ASCII, the encodings of Latin script cannot be told apart.
+_FEW: Final = 0.005
+_ASCII: Final = bytes(range(128))
+_LATIN: Final = frozenset(
+    [*(f"iso-8859-{part}" for part in (2, 3, 4, 10, 13, 14, 15, 16)), "macintosh"]
+    + [f"windows-{number}" for number in (1250, 1254, 1257, 1258)]
+)
+
+_COMMENT_OR_META: Final = re.compile(
+    rb"<!--.*?-->|<\?xml([^>]*)|<meta[\t\n\f\r /]((?:\"[^\"]*\"|'[^']*'|[^>\"'])*)", re.I | re.S
+)
+_ATTRIBUTE: Final = re.compile(
+    rb"([a-z-]+)[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\f\r >\"']+))", re.I
+)
+_CHARSET: Final = re.compile(rb"charset[\t\n\f\r ]*=[\t\n\f\r ]*[\"']?([^\t\n\f\r \"';]+)", re.I)
+
+
+class Decoded(NamedTuple):
+    """A page's text as UTF-8, the encoding it was in, and how that was known."""
+
+    utf8: bytes
+    encoding: str
+    because: str
+
+
+def decode(page: bytes, *, encoding: str | None = None, charset: str | None = None) -> Decoded:
+    """Decode a page. `encoding` overrides everything, `charset` is what an HTTP header said."""
+    if encoding is not None:
+        return _decode_as(page, _known(encoding), "given")
+    for mark, name in _BYTE_ORDER_MARKS:
+        if page.startswith(mark):
+            return _decode_as(page[len(mark) :], name, "byte order mark")
+    if charset and (name := _look_up(charset)) and _makes_sense(page, name):
+        return _decode_as(page, name, "HTTP header")
+    if name := _utf16_without_mark(page):
+        return _decode_as(page, name, "zero bytes")
+    declared = _declared(page)
+    if _is_utf8(page):
+        return Decoded(page, "utf-8", "declaration" if declared == "utf-8" else "valid UTF-8")
+    if declared and _makes_sense(page, declared):
+        return _decode_as(page, declared, "declaration")
+    return _decode_as(page, _detect(page), "detector")
+
+
+def encode(text: str) -> bytes:
+    """Text to UTF-8. Halves of surrogate pairs are joined, and replaced where they stand alone."""
+    try:
+        return text.encode("utf-8")
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").encode("utf-8")
+
+
+def _known(label: str) -> str:
+    name = _look_up(label)
+    if name is None:
+        raise EncodingError(f"unknown encoding {label!r}: use a label such as utf-8, windows-1252 or gb18030")
+    return name
+
+
+def _look_up(label: str) -> str | None:
+    """The standard's name for a label; None for unknown ones and those it replaces by nothing."""
+    found = webencodings.lookup(label)
+    return None if found is None or found.name == "replacement" else found.name
+
+
+def _codec(name: str) -> str:
+    return _CODECS.get(name) or webencodings.lookup(name).codec_info.name
+
+
+def _decode_as(page: bytes, name: str, because: str) -> Decoded:
+    if name == "utf-8" and _is_utf8(page):
+        return Decoded(page, name, because)
+    return Decoded(encode(page.decode(_codec(name), "replace")), name, because)
+
+
+def _is_utf8(page: bytes) -> bool:
+    try:
+        page.decode("utf-8")
+    except UnicodeDecodeError as error:
+        # A character cut off at the end of the page does not change what the rest is.
+        return error.reason == "unexpected end of data" and error.start > 0 and error.end == len(page)
+    return True
+
+
+def _makes_sense(page: bytes, name: str) -> bool:
+    """Whether few of the characters that are not ASCII turn to rubbish under this encoding."""
+    text = page.decode(_codec(name), "replace")
+    rubbish = text.count("\ufffd")
+    if not rubbish:
+        return True
+    return rubbish <= _MAX_RUBBISH * sum(1 for character in text if character > "\x7f")
+
+
+def _utf16_without_mark(page: bytes) -> str | None:
+    """Markup in UTF-16 has a zero byte beside nearly every other one."""
+    sample = page[:4096]
+    even, odd = sample[0::2].count(0), sample[1::2].count(0)
+    enough = len(sample) // 8
+    if odd > enough and odd > 8 * even:
+        return "utf-16le"
+    if even > enough and even > 8 * odd:
+        return "utf-16be"
+    return None
+
+
+def _declared(page: bytes) -> str | None:
+    """What the page says of itself: the standard's prescan, and the XML declaration."""
+    for match in _COMMENT_OR_META.finditer(page[:_PRESCAN]):
+        xml, meta = match.groups()
+        pairs = ((key.lower(), a or b or c) for key, a, b, c in _ATTRIBUTE.findall(xml or meta or b""))
+        attributes = dict(pairs)
+        label = attributes.get(b"encoding" if xml else b"charset")
+        if not label and attributes.get(b"http-equiv", b"").lower() == b"content-type":
+            found = _CHARSET.search(attributes.get(b"content", b""))
+            label = found.group(1) if found else None
+        if label and (name := _look_up(label.decode("ascii", "ignore"))):
+            # Whoever can read the declaration as ASCII is not reading UTF-16.
+            return "utf-8" if name.startswith("utf-16") else name
+    return None
+
+
+def _detect(page: bytes) -> str:
+    from resiliparse.parse.encoding import detect_encoding
+
+    sample = page[:_DETECTOR_SAMPLE]
+    guess = _look_up(detect_encoding(sample) or "")
+    if guess in _LATIN and len(sample.translate(None, _ASCII)) < _FEW * len(sample):
+        # A few curly quotes and dashes in an otherwise English page look like anything.
+        return "windows-1252"
+    # The detector also takes a page with odd bytes for UTF-8; most of those are windows-1252.
+    return guess if guess and _makes_sense(page, guess) else "windows-1252"

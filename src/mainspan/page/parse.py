@@ -1,0 +1,84 @@
+"""A page's text to its normalised source: parsed by an HTML5 parser and serialised at once.
+
+The source can be cut into tokens from left to right without knowing the standard's many states. It
+is an internal form, never parsed again and never served as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from mainspan.page import limits, tags
+from mainspan.page.kinds import Cut
+from mainspan.page.salvage import salvage
+from mainspan.page.scanner import cut, survey
+
+_MARKUP: Final = re.compile(rb"<[A-Za-z/!?]")
+_FOREIGN_RAW: Final = ",".join(
+    f"{root} {tags.NAMES[number]}" for root in ("svg", "math") for number in sorted(tags.RAW)
+)
+
+
+class Parsed(NamedTuple):
+    """A normalised source, its tokens, and why it was salvaged if it was."""
+
+    source: str
+    cut: Cut
+    salvaged: str
+
+
+def parse(page: bytes) -> Parsed:
+    """Normalise a page given as UTF-8. Any bytes give a source."""
+    if not _MARKUP.search(page):
+        # Pure text: shown as it is, as browsers do.
+        page = b"<pre>\n" + page
+    reason = survey(page)
+    if not reason:
+        source, pieces = _serialise(page)
+        if not pieces.balanced:
+            reason = "unbalanced"
+        elif len(source) > limits.MAX_GROWTH * len(page) + limits.FRAME:
+            reason = "growth"
+        else:
+            return Parsed(source, pieces, "")
+    source = salvage(page.decode("utf-8", "replace"))
+    return Parsed(source, cut(source), reason)
+
+
+def _serialise(page: bytes) -> tuple[str, Cut]:
+    tree = LexborHTMLParser(page)
+    source = tree.html or ""
+    pieces = cut(source)
+    if (pieces.foreign_raw or not pieces.balanced) and _empty_foreign_raw(tree):
+        source = tree.html or ""
+        pieces = cut(source)
+    return source, pieces
+
+
+def _empty_foreign_raw(tree: LexborHTMLParser) -> bool:
+    """Empty raw-text elements inside svg and math whose content would read as markup.
+
+    They were parsed as markup, but the serialiser writes their content unescaped.
+    """
+    changed = False
+    for node in _foreign_raw(tree):
+        if node.tag == "plaintext":
+            node.decompose()
+            changed = True
+        elif "<" in (node.html or "")[1:].removesuffix(f"</{node.tag}>"):
+            for child in list(node.iter(include_text=True)):
+                child.decompose()
+            changed = True
+    return changed
+
+
+def _foreign_raw(tree: LexborHTMLParser) -> Iterator[LexborNode]:
+    """The raw-text elements inside svg and math, in the content of templates too."""
+    parts: list[LexborHTMLParser | LexborNode] = [tree]
+    for part in parts:
+        yield from part.css(_FOREIGN_RAW)
+        parts.extend(part.template_fragments())

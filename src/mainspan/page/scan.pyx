@@ -1,0 +1,1041 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""The scanner in C: one pass over a page's bytes, one over its source, one over its texts.
+
+The specification, with all the reasons, is in `scan_fallback.py` (`cut`, `find_words`) and
+`survey.py` (`survey`); a property test holds the results equal on any input.
+"""
+
+from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memchr, memcmp, memset
+
+import numpy as np
+
+from mainspan.page import limits, tags
+from mainspan.page import kinds as _kinds
+from mainspan.page import scan_fallback as _specification
+from mainspan.page import survey as _survey
+
+ctypedef fused Char:
+    uint8_t
+    uint16_t
+    uint32_t
+
+cdef enum:
+    TEXT = 0
+    OPEN = 1
+    CLOSE = 2
+    VOID = 3
+    CODE = 4
+    UNSEEN = 5
+    HIDDEN = 1
+    INVISIBLE = 2
+    VISIBLE = 4
+    ARIA_HIDDEN = 8
+    LINK = 16
+    SPACE_BEFORE = 32
+    SPACE_AFTER = 64
+    RAW = 128
+    OTHER = 0
+    SPACE = 1
+    IDEOGRAPH = 2
+    SYLLABLE = 3
+
+# --- tables, filled once from the Python modules -----------------------------------------------------
+
+cdef enum:
+    SLOTS = 2048          # of the hash tables; a power of two, several times the number of names
+    LONGEST = 24          # letters of the longest name that has a number
+    PLANES = 0x20000
+
+cdef uint8_t class_of[PLANES]
+cdef int16_t number_in_slot[SLOTS]
+cdef uint64_t hash_in_slot[SLOTS]
+cdef uint8_t is_void[512]
+cdef uint8_t is_raw[512]
+cdef uint8_t effect_of[2][512]
+cdef uint8_t html_in_svg[512]
+cdef uint8_t html_in_math[512]
+cdef int SVG, MATH, A, AREA, ANNOTATION_XML, SCRIPT, PLAINTEXT
+cdef dict _raw_names = {}
+
+cdef inline uint64_t _mix(uint64_t hash, uint64_t letter) noexcept nogil:
+    return (hash ^ letter) * 1099511628211ULL
+
+cdef uint64_t _hash_name(bytes name):
+    cdef uint64_t hash = 14695981039346656037ULL
+    for letter in name:
+        hash = _mix(hash, letter)
+    return hash
+
+cdef int _slot(uint64_t* hashes, uint64_t hash) noexcept nogil:
+    """The slot of a hash, or the free slot where it would go."""
+    cdef int slot = hash & (SLOTS - 1)
+    while hashes[slot] != 0 and hashes[slot] != hash:
+        slot = (slot + 1) & (SLOTS - 1)
+    return slot
+
+cdef void _fill_tables():
+    global SVG, MATH, A, AREA, ANNOTATION_XML, SCRIPT, PLAINTEXT
+    cdef int i, slot
+    cdef const uint8_t[:] classes = _specification._CLASS
+    for i in range(PLANES):
+        class_of[i] = classes[i]
+    for name, number in tags.NUMBERS.items():
+        if number:
+            slot = _slot(hash_in_slot, _hash_name(name.encode()))
+            hash_in_slot[slot] = _hash_name(name.encode())
+            number_in_slot[slot] = number
+    for number in range(len(tags.NAMES)):
+        is_void[number] = number in tags.VOID
+        is_raw[number] = number in tags.RAW
+        html_in_svg[number] = number in tags.HTML_IN_SVG
+        html_in_math[number] = number in tags.HTML_IN_MATH
+        effect_of[0][number] = tags.EFFECT[0, number]
+        effect_of[1][number] = tags.EFFECT[1, number]
+    for number in tags.RAW:
+        _raw_names[number] = tags.NAMES[number].encode()
+    SVG, MATH, A, AREA = (tags.NUMBERS[name] for name in ("svg", "math", "a", "area"))
+    ANNOTATION_XML, SCRIPT, PLAINTEXT = (
+        tags.NUMBERS[name] for name in ("annotation-xml", "script", "plaintext")
+    )
+
+_fill_tables()
+
+# --- cut ---------------------------------------------------------------------------------------------
+
+cdef struct Columns:
+    int32_t* start
+    int32_t* end
+    uint8_t* kind
+    int16_t* tag
+    int32_t* partner
+    int32_t* depth
+    int32_t* words
+    int32_t* characters
+    uint8_t* marks
+    # The stack of open elements: its token, the world of its children, what was true outside.
+    int32_t* stack
+    int32_t* world
+    uint8_t* effect      # 1: hides, 2: makes code
+    uint8_t* invisible   # outside
+    bint foreign_raw
+
+
+cdef inline Py_ssize_t _find(const Char* s, Py_ssize_t i, Py_ssize_t n, int letter) noexcept nogil:
+    """The next place of an ASCII letter, or n."""
+    cdef const void* found
+    if Char is uint8_t:
+        if i >= n:
+            return n
+        found = memchr(s + i, letter, n - i)
+        return n if found == NULL else <const uint8_t*>found - s
+    else:
+        while i < n and s[i] != <Char>letter:
+            i += 1
+        return i
+
+
+cdef inline bint _is_at(const Char* s, Py_ssize_t i, Py_ssize_t n, const char* word, Py_ssize_t size) noexcept nogil:
+    cdef Py_ssize_t k
+    if i + size > n:
+        return False
+    for k in range(size):
+        if s[i + k] != <Char>(<uint8_t>word[k]):
+            return False
+    return True
+
+
+cdef inline bint _is_script_at(const Char* s, Py_ssize_t i, Py_ssize_t n) noexcept nogil:
+    """`script` in any case, and a character that ends a name."""
+    cdef const char* word = b"script"
+    cdef Py_ssize_t k
+    if i + 7 > n:
+        return False
+    for k in range(6):
+        if s[i + k] != <Char>(<uint8_t>word[k]) and s[i + k] != <Char>(<uint8_t>word[k] - 32):
+            return False
+    return s[i + 6] in (9, 10, 12, 32, 47, 62)
+
+
+cdef Py_ssize_t _script_end(const Char* s, Py_ssize_t i, Py_ssize_t n) noexcept nogil:
+    """Where the text of a script ends, by the standard's escaped and double-escaped states."""
+    cdef int state = 0  # 1: escaped, 2: double escaped
+    while i < n:
+        if state == 0:
+            i = _find(s, i, n, c'<')
+            if i == n:
+                return n
+            if i + 1 < n and s[i + 1] == c'/' and _is_script_at(s, i + 2, n):
+                return i
+            if (
+                _is_at(s, i, n, b"<!--", 4)
+                and not _is_at(s, i + 4, n, b">", 1)
+                and not _is_at(s, i + 4, n, b"->", 2)
+            ):
+                state = 1
+                i += 4
+            else:
+                i += 1
+        elif s[i] == c'-' and _is_at(s, i, n, b"-->", 3):
+            state = 0
+        elif s[i] == c'<' and state == 1:
+            if i + 1 < n and s[i + 1] == c'/' and _is_script_at(s, i + 2, n):
+                return i
+            if _is_script_at(s, i + 1, n):
+                state = 2
+                i += 8
+            else:
+                i += 1
+        elif s[i] == c'<' and i + 1 < n and s[i + 1] == c'/' and _is_script_at(s, i + 2, n):
+            state = 1
+            i += 9
+        else:
+            i += 1
+    return n
+
+
+cdef Py_ssize_t _raw_end(const Char* s, Py_ssize_t i, Py_ssize_t n, int number, const char* name, Py_ssize_t size) noexcept nogil:
+    """Where the content of a raw-text element ends, or -1 if it has no end tag."""
+    cdef Py_ssize_t end = -1
+    if number == SCRIPT:
+        end = _script_end(s, i, n)
+        if _is_at(s, end, n, b"</script>", 9):
+            return end
+        end = -1
+    while True:
+        i = _find(s, i, n, c'<')
+        if i >= n:
+            return end
+        if i + 1 < n and s[i + 1] == c'/' and _is_at(s, i + 2, n, name, size) and _is_at(s, i + 2 + size, n, b">", 1):
+            end = i
+            if number != PLAINTEXT and number != SCRIPT:
+                return end
+        i += 1
+
+
+cdef inline int _letter(Char c) noexcept nogil:
+    """A character in lower case, if it is ASCII; else something that equals no letter."""
+    if c >= 128:
+        return 0
+    return c + 32 if c'A' <= c <= c'Z' else c
+
+
+cdef bint _reads(const Char* s, Py_ssize_t i, Py_ssize_t end, const char* word, Py_ssize_t size) noexcept nogil:
+    """Whether exactly this word stands here, in any case."""
+    cdef Py_ssize_t k
+    if end - i != size:
+        return False
+    for k in range(size):
+        if _letter(s[i + k]) != word[k]:
+            return False
+    return True
+
+
+cdef int _mark_of_style(const Char* s, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    cdef char declaration[40]
+    cdef int size = 0, hidden = 0, seen = 0, letter, value
+    while i <= end:
+        letter = c';' if i == end else _letter(s[i])
+        if letter != c';':
+            if letter != 32 and not 9 <= letter <= 10 and not 12 <= letter <= 13:
+                if size < 40:
+                    declaration[size] = letter
+                size += 1
+            i += 1
+            continue
+        if size > 10 and size <= 40 and memcmp(declaration + size - 10, b"!important", 10) == 0:
+            size -= 10
+        if (size >= 8 and memcmp(declaration, b"display:", 8) == 0) or (size == 7 and memcmp(declaration, b"display", 7) == 0):
+            hidden = HIDDEN if size == 12 and memcmp(declaration, b"display:none", 12) == 0 else 0
+        elif (size >= 11 and memcmp(declaration, b"visibility:", 11) == 0) or (size == 10 and memcmp(declaration, b"visibility", 10) == 0):
+            seen = 0
+            if size == 17 and memcmp(declaration + 11, b"hidden", 6) == 0:
+                seen = INVISIBLE
+            elif size == 19 and memcmp(declaration + 11, b"collapse", 8) == 0:
+                seen = INVISIBLE
+            elif size == 18 and memcmp(declaration + 11, b"visible", 7) == 0:
+                seen = VISIBLE
+        size = 0
+        i += 1
+    return hidden | seen
+
+
+cdef int _mark_of_tag(const Char* s, Py_ssize_t i, Py_ssize_t end, int tag, bint* html_inside) noexcept nogil:
+    """What the attributes between i and end say. They are written as ` name="value"`, one after the other."""
+    cdef int mark = 0
+    cdef Py_ssize_t name, value, stop
+    while i < end:
+        if s[i] != c' ' or i + 1 >= end:
+            i += 1
+            continue
+        name = i + 1
+        i = _find(s, name + 1, end, c'=')
+        if i + 1 >= end or s[i + 1] != c'"':
+            return mark
+        value = i + 2
+        stop = _find(s, value, end, c'"')
+        i -= name  # now the name's length
+        if i == 6 and _is_at(s, name, end, b"hidden", 6):
+            mark |= HIDDEN
+        elif i == 11 and _is_at(s, name, end, b"aria-hidden", 11):
+            if _reads(s, value, stop, b"true", 4):
+                mark |= ARIA_HIDDEN
+        elif i == 4 and (tag == A or tag == AREA) and _is_at(s, name, end, b"href", 4):
+            mark |= LINK
+        elif i == 5 and _is_at(s, name, end, b"style", 5):
+            mark |= _mark_of_style(s, value, stop)
+        elif i == 8 and tag == ANNOTATION_XML and _is_at(s, name, end, b"encoding", 8):
+            html_inside[0] = _reads(s, value, stop, b"text/html", 9) or _reads(s, value, stop, b"application/xhtml+xml", 21)
+        i = stop + 1
+    return mark
+
+
+cdef inline int _class(Char c) noexcept nogil:
+    if Char is uint32_t:
+        if c >= PLANES:
+            return IDEOGRAPH if c < 0x40000 else OTHER
+    return class_of[c]
+
+
+cdef inline Py_ssize_t _reference(const Char* s, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    """The length of the character reference that begins here."""
+    if i + 1 >= end:
+        return 1
+    if s[i + 1] == c'n':
+        return 6
+    if s[i + 1] == c'a':
+        return 5
+    return 4 if s[i + 1] == c'l' or s[i + 1] == c'g' else 1
+
+
+cdef void _count(const Char* s, Py_ssize_t i, Py_ssize_t end, bint raw, int32_t* words, int32_t* characters, uint8_t* marks) noexcept nogil:
+    cdef int before = SPACE, klass, since = 0
+    cdef int32_t count = 0, signs = 0, runs = 0
+    cdef bint first = True
+    while i < end:
+        klass = _class(s[i])
+        if s[i] == c'&' and not raw:
+            if i + 1 < end and s[i + 1] == c'n':
+                klass = SPACE
+            i += _reference(s, i, end) - 1
+        i += 1
+        if klass == SPACE:
+            if first:
+                marks[0] |= SPACE_BEFORE
+        else:
+            signs += 1
+            runs += before == SPACE
+            if klass != before:
+                count += 1
+                since = 0
+            elif klass != OTHER:
+                since += 1
+                count += since % (2 if klass == IDEOGRAPH else 4) == 0
+        first = False
+        before = klass
+    if before == SPACE:
+        marks[0] |= SPACE_AFTER
+    words[0] = count
+    characters[0] = signs + (runs - 1 if runs else 0)
+
+
+cdef inline bint _same_name(const Char* s, Py_ssize_t name, Py_ssize_t name_end, Py_ssize_t other) noexcept nogil:
+    """Whether the name of the tag at `other` is this one."""
+    cdef Py_ssize_t size = name_end - name
+    if memcmp(s + name, s + other, size * sizeof(Char)) != 0:
+        return False
+    return s[other + size] == c' ' or s[other + size] == c'/' or s[other + size] == c'>'
+
+
+cdef Py_ssize_t _cut(const Char* s, Py_ssize_t n, Columns* out, const char** raw_names, const Py_ssize_t* raw_sizes):
+    """Fill the columns; the number of tokens, or -1 if the source is no normalised document."""
+    cdef Py_ssize_t i = 0, end, name, name_end, stop
+    cdef int32_t count = 0, depth = 0
+    cdef int number, world, own, mark, around, codes = 0, unseens = 0
+    cdef uint8_t invisible = 0
+    cdef uint64_t hash
+    cdef bint close, html_inside
+    out.foreign_raw = False
+    while i < n:
+        # here stands a tag, a comment or a declaration
+        if s[i] != c'<' or i + 1 >= n:
+            return -1
+        out.start[count] = i
+        out.partner[count] = count
+        out.depth[count] = depth
+        out.tag[count] = 0
+        out.words[count] = out.characters[count] = 0
+        out.marks[count] = 0
+        if s[i + 1] == c'!' or s[i + 1] == c'?':
+            end = n
+            if _is_at(s, i, n, b"<!--", 4):
+                end = _find(s, i + 4, n, c'>')
+                while end < n and not (end >= i + 6 and s[end - 1] == c'-' and s[end - 2] == c'-'):
+                    end = _find(s, end + 1, n, c'>')
+            if end == n:
+                end = _find(s, i, n, c'>')
+            if end == n:
+                return -1
+            out.kind[count] = CODE
+            out.end[count] = end + 1
+            count += 1
+            stop = end + 1
+        else:
+            close = s[i + 1] == c'/'
+            name = i + 1 + close
+            name_end = name
+            hash = 14695981039346656037ULL
+            while name_end < n and s[name_end] != c' ' and s[name_end] != c'/' and s[name_end] != c'>':
+                hash = _mix(hash, s[name_end])
+                name_end += 1
+            if name_end == name:
+                return -1
+            end = _find(s, name_end, n, c'>')
+            if end == n:
+                return -1
+            number = 0
+            own = _slot(hash_in_slot, hash)
+            if hash_in_slot[own] == hash and name_end - name < LONGEST:
+                number = number_in_slot[own]
+            out.tag[count] = number
+            out.end[count] = end + 1
+            stop = end + 1
+            if close:
+                if depth == 0:
+                    return -1
+                depth -= 1
+                around = out.stack[depth]
+                if out.tag[around] != number or not (number or _same_name(s, name, name_end, out.start[around] + 1)):
+                    return -1
+                out.kind[count] = CLOSE
+                out.partner[count] = around
+                out.partner[around] = count
+                out.depth[count] = depth
+                codes -= out.effect[depth] == 2
+                unseens -= out.effect[depth] == 1
+                invisible = out.invisible[depth]
+                count += 1
+            else:
+                around = out.world[depth - 1] if depth else 0
+                if around == 0:
+                    world = number if number == SVG or number == MATH else 0
+                elif around == -MATH:
+                    world = SVG if number == SVG else MATH
+                else:
+                    world = around
+                html_inside = False
+                mark = _mark_of_tag(s, name_end, end, number, &html_inside)
+                out.marks[count] = mark
+                if is_void[number] and not world:
+                    out.kind[count] = VOID
+                    count += 1
+                else:
+                    out.kind[count] = OPEN
+                    if is_raw[number] and world:
+                        out.foreign_raw = True
+                    own = effect_of[world != 0][number]
+                    if own == 0 and mark & HIDDEN:
+                        own = 1
+                    codes += own == 2
+                    unseens += own == 1
+                    out.effect[depth] = own
+                    out.invisible[depth] = invisible
+                    if mark & INVISIBLE:
+                        invisible = 1
+                    elif mark & VISIBLE:
+                        invisible = 0
+                    if world == SVG:
+                        out.world[depth] = 0 if html_in_svg[number] else SVG
+                    elif world == MATH and number == ANNOTATION_XML:
+                        out.world[depth] = 0 if html_inside else -MATH
+                    elif world == MATH:
+                        out.world[depth] = 0 if html_in_math[number] else MATH
+                    else:
+                        out.world[depth] = 0
+                    out.stack[depth] = count
+                    depth += 1
+                    count += 1
+                    # a raw-text element's content, up to its end tag
+                    if is_raw[number] and (s[name_end] == c' ' or s[name_end] == c'>'):
+                        stop = _raw_end(s, end + 1, n, number, raw_names[number], raw_sizes[number])
+                        if stop > end + 1:
+                            _add_text(s, end + 1, stop, depth, True, codes, unseens or invisible, out, count)
+                            count += 1
+                        elif stop < 0:
+                            stop = end + 1
+        i = _find(s, stop, n, c'<')
+        if i > stop:
+            _add_text(s, stop, i, depth, False, codes, unseens or invisible, out, count)
+            count += 1
+    return -1 if depth else count
+
+
+cdef inline void _add_text(const Char* s, Py_ssize_t start, Py_ssize_t end, int32_t depth, bint raw, bint code, bint unseen, Columns* out, int32_t count) noexcept nogil:
+    out.start[count] = start
+    out.end[count] = end
+    out.tag[count] = 0
+    out.partner[count] = count
+    out.depth[count] = depth
+    out.words[count] = out.characters[count] = 0
+    out.marks[count] = RAW if raw else 0
+    out.kind[count] = CODE if code else (UNSEEN if unseen else TEXT)
+    if not code and not unseen:
+        _count(s, start, end, raw, out.words + count, out.characters + count, out.marks + count)
+
+
+def cut(str source not None):
+    """Cut a normalised source into tokens that tile it exactly."""
+    cdef Py_ssize_t n = PyUnicode_GET_LENGTH(source), count
+    cdef Py_ssize_t size = 2 * source.count("<") + 2
+    integers = np.empty((5, size), dtype=np.int32)
+    cdef int32_t[:, ::1] i = integers
+    kinds = np.empty((2, size), dtype=np.uint8)
+    cdef uint8_t[:, ::1] k = kinds
+    tag = np.empty(size, dtype=np.int16)
+    cdef int16_t[::1] t = tag
+    partner = np.empty(size, dtype=np.int32)
+    cdef int32_t[::1] p = partner
+    # Open elements are at most one for each `<`.
+    stack = np.empty((2, size // 2 + 1), dtype=np.int32)
+    cdef int32_t[:, ::1] w = stack
+    states = np.empty((2, size // 2 + 1), dtype=np.uint8)
+    cdef uint8_t[:, ::1] e = states
+    cdef Columns out
+    out.start, out.end, out.depth = &i[0, 0], &i[1, 0], &i[2, 0]
+    out.words, out.characters = &i[3, 0], &i[4, 0]
+    out.kind, out.marks, out.tag, out.partner = &k[0, 0], &k[1, 0], &t[0], &p[0]
+    out.stack, out.world, out.effect, out.invisible = &w[0, 0], &w[1, 0], &e[0, 0], &e[1, 0]
+    cdef const char* names[512]
+    cdef Py_ssize_t sizes[512]
+    for number, name in _raw_names.items():
+        names[<int>number] = <const char*><bytes>name
+        sizes[<int>number] = len(name)
+    cdef int width = PyUnicode_KIND(source)
+    if width == 1:
+        count = _cut[uint8_t](<const uint8_t*>PyUnicode_DATA(source), n, &out, names, sizes)
+    elif width == 2:
+        count = _cut[uint16_t](<const uint16_t*>PyUnicode_DATA(source), n, &out, names, sizes)
+    else:
+        count = _cut[uint32_t](<const uint32_t*>PyUnicode_DATA(source), n, &out, names, sizes)
+    if count < 0:
+        return _specification.unbalanced()
+    return _kinds.Cut(
+        integers[0, :count], integers[1, :count], kinds[0, :count], tag[:count], partner[:count],
+        integers[2, :count], integers[3, :count], integers[4, :count], kinds[1, :count], True, out.foreign_raw,
+    )
+
+
+# --- find_words --------------------------------------------------------------------------------------
+
+cdef void _words(const Char* s, Py_ssize_t tokens, const int32_t* start, const int32_t* end, const int32_t* words, const uint8_t* marks, int32_t* first, int32_t* last, int32_t* token) noexcept nogil:
+    cdef Py_ssize_t t, i, stop, here, count = 0
+    cdef int before, klass, since
+    for t in range(tokens):
+        if not words[t]:
+            continue
+        i = start[t]
+        stop = end[t]
+        before = SPACE
+        since = 0
+        while i < stop:
+            here = i
+            klass = _class(s[i])
+            if s[i] == c'&' and not marks[t] & RAW:
+                if i + 1 < stop and s[i + 1] == c'n':
+                    klass = SPACE
+                i += _reference(s, i, stop) - 1
+            i += 1
+            if klass != SPACE:
+                since += 1
+                if klass != before or (klass != OTHER and since % (2 if klass == IDEOGRAPH else 4) == 0):
+                    if klass != before:
+                        since = 0
+                    first[count] = here
+                    token[count] = t
+                    count += 1
+                last[count - 1] = i
+            before = klass
+
+
+def find_words(str source not None, const int32_t[::1] start, const int32_t[::1] end, const int32_t[::1] words, const uint8_t[::1] marks):
+    """Start, end and token of each word, from the columns of the tokens."""
+    cdef Py_ssize_t tokens = words.shape[0]
+    cdef Py_ssize_t count = int(np.sum(words, dtype=np.int64))
+    found = np.empty((3, count), dtype=np.int32)
+    if count == 0:
+        return found[0], found[1], found[2]
+    cdef int32_t[:, ::1] f = found
+    cdef int width = PyUnicode_KIND(source)
+    if width == 1:
+        _words[uint8_t](<const uint8_t*>PyUnicode_DATA(source), tokens, &start[0], &end[0], &words[0], &marks[0], &f[0, 0], &f[1, 0], &f[2, 0])
+    elif width == 2:
+        _words[uint16_t](<const uint16_t*>PyUnicode_DATA(source), tokens, &start[0], &end[0], &words[0], &marks[0], &f[0, 0], &f[1, 0], &f[2, 0])
+    else:
+        _words[uint32_t](<const uint32_t*>PyUnicode_DATA(source), tokens, &start[0], &end[0], &words[0], &marks[0], &f[0, 0], &f[1, 0], &f[2, 0])
+    return found[0], found[1], found[2]
+
+
+# --- survey ------------------------------------------------------------------------------------------
+
+cdef enum:
+    PLAIN = 0
+    F_VOID = 1
+    BLOCK = 2
+    ITEM = 3
+    FORMAT = 4
+    CELL = 5
+    ROW = 6
+    TABLE = 7
+    FENCE = 8
+    SELECT = 9
+    ROOT = 10
+    F_RAW = 11
+    # sets of families, as bits
+    FENCES = (1 << 7) | (1 << 8)
+    BLOCKS = (1 << 2) | (1 << 7) | (1 << 8)
+    SPECIALS = (1 << 2) | (1 << 7) | (1 << 8) | (1 << 9)
+    # limits, checked against the Python module when this one is loaded
+    MAX_DEPTH = 512
+    MAX_FORMATTING = 256
+    ROOM = 2048           # for the stack and the list, which pass their limits by less than this
+
+assert limits.MAX_DEPTH == MAX_DEPTH and limits.MAX_FORMATTING == MAX_FORMATTING
+
+cdef uint64_t survey_hashes[SLOTS]
+cdef uint64_t survey_names[SLOTS]     # the name that stands for this one
+cdef uint8_t survey_families[SLOTS]
+cdef Py_ssize_t MAX_ATTRIBUTES = limits.MAX_ATTRIBUTES
+cdef Py_ssize_t MAX_OPTIONS = limits.MAX_OPTIONS
+cdef uint64_t P_NAME, H1_NAME, DIV_NAME, ADDRESS_NAME, BUTTON_NAME, OPTION_NAME, A_NAME, NOBR_NAME
+cdef uint64_t SVG_NAME, MATH_NAME, TEMPLATE_NAME, TABLE_NAME
+
+cdef void _fill_survey():
+    global P_NAME, H1_NAME, DIV_NAME, ADDRESS_NAME, BUTTON_NAME, OPTION_NAME, A_NAME, NOBR_NAME
+    global SVG_NAME, MATH_NAME, TEMPLATE_NAME, TABLE_NAME
+    cdef int slot
+    for name, family in _survey.FAMILY.items():
+        slot = _slot(survey_hashes, _hash_name(name))
+        survey_hashes[slot] = _hash_name(name)
+        survey_names[slot] = _hash_name(_survey.ALIAS.get(name, name))
+        survey_families[slot] = family
+    P_NAME, H1_NAME, DIV_NAME, ADDRESS_NAME, BUTTON_NAME, OPTION_NAME, A_NAME, NOBR_NAME = (
+        _hash_name(name) for name in (b"p", b"h1", b"div", b"address", b"button", b"option", b"a", b"nobr")
+    )
+    SVG_NAME, MATH_NAME, TEMPLATE_NAME, TABLE_NAME = (
+        _hash_name(name) for name in (b"svg", b"math", b"template", b"table")
+    )
+
+_fill_survey()
+
+cdef struct Format:
+    uint64_t name        # 0 is a mark
+    const uint8_t* tag
+    Py_ssize_t size
+    Py_ssize_t name_size
+    bint is_open
+
+cdef struct Element:
+    uint64_t name
+    int family
+    int format           # number in the pool, or -1
+    bint in_cell
+
+cdef struct State:
+    Element stack[ROOM]
+    int height
+    Format pool[ROOM]
+    int spare[ROOM]      # numbers in the pool that are free
+    int spares
+    int active[ROOM]     # numbers in the pool, the latest last
+    int actives
+    int pending
+    int foreign
+    int selects
+    Py_ssize_t options
+    Py_ssize_t attributes
+    Py_ssize_t repeated
+    Py_ssize_t repeatable
+    int broken           # 1: depth, 2: attributes, 3: options, 4: formatting
+
+_REASONS = ("", "depth", "attributes", "options", "formatting")
+
+
+cdef int _take(State* state) noexcept nogil:
+    state.spares -= 1
+    return state.spare[state.spares]
+
+
+cdef void _add_mark(State* state) noexcept nogil:
+    cdef int entry = _take(state)
+    state.pool[entry].name = 0
+    state.active[state.actives] = entry
+    state.actives += 1
+
+
+cdef void _clear_to_mark(State* state) noexcept nogil:
+    cdef int entry
+    while state.actives:
+        state.actives -= 1
+        entry = state.active[state.actives]
+        state.spare[state.spares] = entry
+        state.spares += 1
+        if state.pool[entry].name == 0:
+            return
+        state.pending -= not state.pool[entry].is_open
+
+
+cdef void _forget(State* state, int place) noexcept nogil:
+    """Take an entry out of the list; if it is open, the element is an ordinary one from now on."""
+    cdef int entry = state.active[place], k
+    state.pending -= not state.pool[entry].is_open
+    if state.pool[entry].is_open:
+        for k in range(state.height):
+            if state.stack[k].format == entry:
+                state.stack[k].format = -1
+    for k in range(place, state.actives - 1):
+        state.active[k] = state.active[k + 1]
+    state.actives -= 1
+    state.spare[state.spares] = entry
+    state.spares += 1
+
+
+cdef void _push(State* state, uint64_t name, int family, int format) noexcept nogil:
+    cdef Element* element = &state.stack[state.height]
+    element.name = name
+    element.family = family
+    element.format = format
+    element.in_cell = False
+    state.height += 1
+    state.selects += family == SELECT
+    if state.height > MAX_DEPTH:
+        state.broken = 1
+
+
+cdef void _pop(State* state) noexcept nogil:
+    state.height -= 1
+    cdef Element* element = &state.stack[state.height]
+    state.selects -= element.family == SELECT
+    if element.format >= 0:
+        state.pool[element.format].is_open = False
+        state.pending += 1
+    elif element.family == FENCE or element.in_cell:
+        _clear_to_mark(state)
+    elif element.family == PLAIN:
+        state.foreign -= element.name == SVG_NAME or element.name == MATH_NAME
+
+
+cdef void _pop_to(State* state, uint64_t name, int barriers, bint but_containers) noexcept nogil:
+    cdef int place = state.height - 1
+    cdef Element* element
+    while place >= 0:
+        element = &state.stack[place]
+        if element.name == name:
+            while state.height > place:
+                _pop(state)
+            return
+        if barriers & (1 << element.family):
+            if not but_containers or (element.name != DIV_NAME and element.name != ADDRESS_NAME):
+                return
+        place -= 1
+
+
+cdef void _repeat(State* state, Format* entry) noexcept nogil:
+    state.repeated += entry.size + entry.name_size + 3
+    if state.repeated > state.repeatable:
+        state.broken = 4
+
+
+cdef void _reconstruct(State* state) noexcept nogil:
+    cdef int place = state.actives, entry
+    if not state.pending:
+        return
+    while place and state.pool[state.active[place - 1]].name and not state.pool[state.active[place - 1]].is_open:
+        place -= 1
+    while place < state.actives:
+        entry = state.active[place]
+        state.pool[entry].is_open = True
+        state.pending -= 1
+        _repeat(state, &state.pool[entry])
+        _push(state, state.pool[entry].name, FORMAT, entry)
+        place += 1
+
+
+cdef bint _close_format(State* state, uint64_t name) noexcept nogil:
+    cdef int place = state.actives - 1, entry, k
+    cdef bint blocked = False
+    while place >= 0 and state.pool[state.active[place]].name != 0 and state.pool[state.active[place]].name != name:
+        place -= 1
+    if place < 0 or state.pool[state.active[place]].name == 0:
+        return False
+    entry = state.active[place]
+    if state.pool[entry].is_open:
+        k = state.height - 1
+        while k >= 0 and state.stack[k].format != entry:
+            blocked = blocked or (SPECIALS | (1 << ITEM)) & (1 << state.stack[k].family)
+            k -= 1
+        if blocked:
+            _repeat(state, &state.pool[entry])
+        else:
+            while state.height > k:
+                _pop(state)
+    _forget(state, place)
+    return True
+
+
+cdef void _open_format(State* state, uint64_t name, const uint8_t* tag, Py_ssize_t size, Py_ssize_t name_size) noexcept nogil:
+    cdef int place, entry, same = 0, earliest = -1
+    if name == A_NAME or name == NOBR_NAME:
+        _close_format(state, name)
+    _reconstruct(state)
+    if state.height > MAX_DEPTH:
+        return
+    place = state.actives - 1
+    while place >= 0 and state.pool[state.active[place]].name:
+        entry = state.active[place]
+        if state.pool[entry].size == size and memcmp(state.pool[entry].tag, tag, size) == 0:
+            same += 1
+            earliest = place
+        place -= 1
+    if same >= 3:
+        _forget(state, earliest)
+    entry = _take(state)
+    state.pool[entry].name = name
+    state.pool[entry].tag = tag
+    state.pool[entry].size = size
+    state.pool[entry].name_size = name_size
+    state.pool[entry].is_open = True
+    state.active[state.actives] = entry
+    state.actives += 1
+    _push(state, name, FORMAT, entry)
+    if state.actives > MAX_FORMATTING:
+        state.broken = 4
+
+
+cdef int _table(State* state) noexcept nogil:
+    """The place of the table whose rows and cells may come now, or -1."""
+    cdef int place = state.height - 1
+    while place >= 0 and not FENCES & (1 << state.stack[place].family):
+        place -= 1
+    return place if place >= 0 and state.stack[place].family == TABLE else -1
+
+
+cdef int _close_cell(State* state) noexcept nogil:
+    cdef int table = _table(state)
+    if table >= 0:
+        while state.height > table + 1:
+            _pop(state)
+        if state.stack[table].in_cell:
+            _clear_to_mark(state)
+            state.stack[table].in_cell = False
+    return table
+
+
+cdef void _open(State* state, uint64_t name, int family, const uint8_t* tag, Py_ssize_t size, Py_ssize_t name_size, Py_ssize_t attributes) noexcept nogil:
+    cdef int table
+    if family == ROOT:
+        state.attributes += attributes
+    if attributes > MAX_ATTRIBUTES or state.attributes > MAX_ATTRIBUTES:
+        state.broken = 2
+    if family == PLAIN or family == F_VOID or family == F_RAW:
+        _reconstruct(state)
+        if family == PLAIN:
+            state.foreign += name == SVG_NAME or name == MATH_NAME
+            _push(state, name, PLAIN, -1)
+    elif family == FORMAT:
+        _open_format(state, name, tag, size, name_size)
+    elif family == ITEM:
+        if name == OPTION_NAME and state.selects:
+            state.options += 1
+            if state.options > MAX_OPTIONS:
+                state.broken = 3
+        if name == P_NAME:
+            _pop_to(state, name, FENCES, False)
+        else:
+            _pop_to(state, name, BLOCKS, True)
+        _push(state, name, ITEM, -1)
+    elif family == CELL or family == ROW:
+        table = _close_cell(state)
+        if table >= 0 and family == CELL:
+            state.stack[table].in_cell = True
+            _add_mark(state)
+    elif family != ROOT:
+        if family == BLOCK or family == TABLE:
+            _pop_to(state, P_NAME, FENCES, False)
+        if name == BUTTON_NAME:
+            _pop_to(state, name, FENCES, False)
+        elif name == H1_NAME:
+            if state.height and state.stack[state.height - 1].name == name:
+                _pop(state)
+        elif family == TABLE:
+            table = _table(state)
+            if table >= 0 and not state.stack[table].in_cell:
+                _pop_to(state, name, 0, False)
+        elif family == SELECT:
+            state.options = 0
+        elif family == FENCE:
+            _reconstruct(state)
+            _add_mark(state)
+        _push(state, name, family, -1)
+
+
+cdef void _close(State* state, uint64_t name, int family) noexcept nogil:
+    if family == FORMAT and _close_format(state, name):
+        return
+    if family == PLAIN or family == FORMAT:
+        _pop_to(state, name, SPECIALS, False)
+    elif family == CELL or family == ROW:
+        _close_cell(state)
+    elif family == TABLE:
+        _pop_to(state, name, 1 << FENCE, False)
+    elif name == TEMPLATE_NAME:
+        _pop_to(state, name, 0, False)
+    elif family == BLOCK or family == ITEM or family == SELECT or family == FENCE:
+        _pop_to(state, name, FENCES, False)
+
+
+cdef inline bint _is_space(uint8_t c) noexcept nogil:
+    return c == 32 or c == 9 or c == 10 or c == 12 or c == 13
+
+
+cdef inline uint8_t _lower(uint8_t c) noexcept nogil:
+    return c + 32 if 65 <= c <= 90 else c
+
+
+cdef Py_ssize_t _next(const uint8_t* s, Py_ssize_t i, Py_ssize_t n, int letter) noexcept nogil:
+    return _find[uint8_t](<const uint8_t*>s, i, n, letter)
+
+
+cdef Py_ssize_t _skip_attributes(const uint8_t* s, Py_ssize_t i, Py_ssize_t n, Py_ssize_t* count) noexcept nogil:
+    """Read attributes by the standard's rules; the place of the tag's `>`, or n."""
+    cdef Py_ssize_t after
+    while i < n and s[i] != c'>':
+        if _is_space(s[i]) or s[i] == c'/':
+            i += 1
+            continue
+        count[0] += 1
+        i += 1
+        while i < n and not _is_space(s[i]) and s[i] != c'/' and s[i] != c'>' and s[i] != c'=':
+            i += 1
+        after = i
+        while after < n and _is_space(s[after]):
+            after += 1
+        if after == n or s[after] != c'=':
+            continue
+        i = after + 1
+        while i < n and _is_space(s[i]):
+            i += 1
+        if i == n or s[i] == c'>':
+            continue
+        if s[i] == c'"' or s[i] == 39:
+            i = _next(s, i + 1, n, s[i])
+            i += i < n
+        else:
+            while i < n and not _is_space(s[i]) and s[i] != c'>':
+                i += 1
+    return i
+
+
+cdef Py_ssize_t _comment_end(const uint8_t* s, Py_ssize_t i, Py_ssize_t n) noexcept nogil:
+    """The end of a comment whose text begins at i."""
+    if i < n and s[i] == c'>':
+        return i + 1
+    if i + 1 < n and s[i] == c'-' and s[i + 1] == c'>':
+        return i + 2
+    cdef Py_ssize_t end = _next(s, i, n, c'>')
+    while end < n:
+        if end >= i + 2 and s[end - 1] == c'-' and s[end - 2] == c'-':
+            return end + 1
+        if end >= i + 3 and s[end - 1] == c'!' and s[end - 2] == c'-' and s[end - 3] == c'-':
+            return end + 1
+        end = _next(s, end + 1, n, c'>')
+    return n
+
+
+cdef Py_ssize_t _element_end(const uint8_t* s, Py_ssize_t i, Py_ssize_t n, const uint8_t* name, Py_ssize_t size) noexcept nogil:
+    """Where the end tag of a raw-text element begins, or n."""
+    cdef Py_ssize_t k
+    while True:
+        i = _next(s, i, n, c'<')
+        if i + 2 + size >= n:
+            return n
+        if s[i + 1] == c'/':
+            k = 0
+            while k < size and _lower(s[i + 2 + k]) == _lower(name[k]):
+                k += 1
+            if k == size and (_is_space(s[i + 2 + k]) or s[i + 2 + k] == c'/' or s[i + 2 + k] == c'>'):
+                return i
+        i += 1
+
+
+cdef void _run(const uint8_t* s, Py_ssize_t n, State* state) noexcept nogil:
+    cdef Py_ssize_t i = 0, start, name, name_end, end, attributes
+    cdef uint64_t hash
+    cdef int family, slot
+    cdef bint slash, text
+    while not state.broken:
+        start = _next(s, i, n, c'<')
+        # a `<` that begins no tag is text
+        while start < n and not (
+            start + 1 < n
+            and (65 <= s[start + 1] <= 90 or 97 <= s[start + 1] <= 122 or s[start + 1] == c'/' or s[start + 1] == c'!' or s[start + 1] == c'?')
+        ):
+            start = _next(s, start + 1, n, c'<')
+        if start == n:
+            return
+        if start > i:
+            _reconstruct(state)
+        slash = s[start + 1] == c'/'
+        name = start + 1 + slash
+        if name == n or not (65 <= s[name] <= 90 or 97 <= s[name] <= 122):
+            if not slash and start + 3 < n and s[start + 1] == c'!' and s[start + 2] == c'-' and s[start + 3] == c'-':
+                i = _comment_end(s, start + 4, n)
+            else:
+                i = _next(s, name, n, c'>')
+                i += i < n
+            continue
+        hash = 14695981039346656037ULL
+        name_end = name
+        while name_end < n and not _is_space(s[name_end]) and s[name_end] != c'/' and s[name_end] != c'>':
+            hash = _mix(hash, _lower(s[name_end]))
+            name_end += 1
+        attributes = 0
+        end = _skip_attributes(s, name_end, n, &attributes)
+        i = end + (end < n)
+        family = PLAIN
+        slot = _slot(survey_hashes, hash)
+        if survey_hashes[slot] == hash:
+            family = survey_families[slot]
+            hash = survey_names[slot]
+        if slash:
+            _close(state, hash, family)
+            continue
+        if family != ROOT and end - name_end <= 2 * MAX_ATTRIBUTES:
+            attributes = 0
+        _open(state, hash, family, s + start, i - start, name_end - name, attributes)
+        if family == F_RAW and not state.foreign:
+            i = _element_end(s, i, n, s + name, name_end - name)
+        elif family == PLAIN and state.foreign and end > name_end and s[end - 1] == c'/':
+            _close(state, hash, PLAIN)
+
+
+def survey(bytes page not None):
+    """The name of the first limit that the page breaks, or an empty string."""
+    cdef State* state = <State*>malloc(sizeof(State))
+    if state == NULL:
+        raise MemoryError
+    cdef int k
+    memset(state, 0, sizeof(State))
+    state.spares = ROOM
+    for k in range(ROOM):
+        state.spare[k] = k
+    state.repeatable = limits.FREE_REPEATED + limits.MAX_REPEATED * len(page)
+    cdef const uint8_t* s = page
+    cdef Py_ssize_t n = len(page)
+    try:
+        with nogil:
+            _run(s, n, state)
+        return _REASONS[state.broken]
+    finally:
+        free(state)

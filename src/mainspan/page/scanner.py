@@ -1,0 +1,35 @@
+"""The scanner that runs here: the compiled one, or the Python one where that could not be built.
+
+The environment variable MAINSPAN_SCANNER (`compiled` or `python`) chooses one, for tests and benchmarks.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+
+_wanted = os.environ.get("MAINSPAN_SCANNER", "")
+
+if _wanted == "python":
+    COMPILED = False
+else:
+    try:
+        from mainspan.page.scan import cut, find_words, survey
+
+        COMPILED = True
+    except ImportError:
+        if _wanted == "compiled":
+            raise
+        COMPILED = False
+        warnings.warn(
+            "the compiled scanner is not installed: Mainspan works, but reads pages more slowly "
+            "(install a C compiler and then Mainspan again)",
+            RuntimeWarning,
+            stacklevel=2,
+        )
+
+if not COMPILED:
+    from mainspan.page.scan_fallback import cut, find_words
+    from mainspan.page.survey import survey
+
+__all__ = ["COMPILED", "cut", "find_words", "survey"]
