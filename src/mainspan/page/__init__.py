@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from functools import cached_property
 
+import numpy as np
+from numpy.typing import NDArray
+
 from mainspan.page.columns import Blocks, Elements, Tokens, Words
 from mainspan.page.decode import decode, encode
 from mainspan.page.kinds import RAW
-from mainspan.page.parse import Parsed, parse
+from mainspan.page.parse import Parsed, parse, select
 
 __all__ = ["Page"]
 
@@ -87,6 +90,12 @@ class Page:
     def blocks(self) -> Blocks:
         """The runs of text between structural tags."""
         return Blocks.of(self.tokens, self.elements)
+
+    def select(self, selector: str) -> NDArray[np.bool_]:
+        """For each element, whether a CSS selector matches it. In salvaged pages none does."""
+        if self.salvaged:
+            return np.zeros(len(self.elements), dtype=np.bool_)
+        return select(self._utf8, selector)
 
     def text_of(self, token: int) -> str:
         """The decoded characters of a text, code or unseen token."""

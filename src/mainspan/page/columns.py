@@ -191,15 +191,15 @@ class Blocks:
         begins = np.flatnonzero(np.diff(group, prepend=-1))
         ends = np.append(begins[1:], len(texts)) - 1
         first, last = texts[begins], texts[ends.astype(np.intp)] if len(texts) else texts
-        characters = tokens.characters[texts]
+        linked = tokens.characters[texts] * tokens.in_link[texts]
         return cls(
             first=first,
             last=last,
             start=tokens.start[first],
             end=tokens.end[last],
             words=_sum_runs(tokens.words[texts], begins),
-            characters=_sum_runs(characters + _joints(tokens, texts, begins), begins),
-            linked=_sum_runs(characters * tokens.in_link[texts], begins),
+            characters=join_lengths(tokens, texts, begins),
+            linked=_sum_runs(linked, begins),
             container=_containers(tokens, elements, structural, first),
         )
 
@@ -216,6 +216,11 @@ def _sum_runs(column: Column, begins: NDArray[np.intp]) -> Column:
     if not len(begins):
         return np.zeros(0, dtype=np.int32)
     return np.add.reduceat(column, begins).astype(np.int32)
+
+
+def join_lengths(tokens: Tokens, texts: Column, begins: NDArray[np.intp]) -> Column:
+    """The length of each run of texts (a run begins at each of `begins`), joined and with white space collapsed."""
+    return _sum_runs(tokens.characters[texts] + _joints(tokens, texts, begins), begins)
 
 
 def _joints(tokens: Tokens, texts: Column, begins: NDArray[np.intp]) -> Column:

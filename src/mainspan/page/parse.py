@@ -10,13 +10,17 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+import numpy as np
+from numpy.typing import NDArray
+from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
+from mainspan.errors import SelectorError
 from mainspan.page import limits, tags
-from mainspan.page.kinds import Cut
+from mainspan.page.kinds import OPEN, VOID, Cut
 from mainspan.page.salvage import salvage
 from mainspan.page.scanner import cut, survey
 
+_MATCH: Final = "data-mainspan-selected"
 _MARKUP: Final = re.compile(rb"<[A-Za-z/!?]")
 _FOREIGN_RAW: Final = ",".join(
     f"{root} {tags.NAMES[number]}" for root in ("svg", "math") for number in sorted(tags.RAW)
@@ -33,12 +37,10 @@ class Parsed(NamedTuple):
 
 def parse(page: bytes) -> Parsed:
     """Normalise a page given as UTF-8. Any bytes give a source."""
-    if not _MARKUP.search(page):
-        # Pure text: shown as it is, as browsers do.
-        page = b"<pre>\n" + page
+    page = _with_markup(page)
     reason = survey(page)
     if not reason:
-        source, pieces = _serialise(page)
+        source, pieces = _serialise(LexborHTMLParser(page))
         if not pieces.balanced:
             reason = "unbalanced"
         elif len(source) > limits.MAX_GROWTH * len(page) + limits.FRAME:
@@ -49,8 +51,31 @@ def parse(page: bytes) -> Parsed:
     return Parsed(source, cut(source), reason)
 
 
-def _serialise(page: bytes) -> tuple[str, Cut]:
-    tree = LexborHTMLParser(page)
+def _with_markup(page: bytes) -> bytes:
+    """Pure text becomes preformatted text: shown as it is, as browsers show it."""
+    return page if _MARKUP.search(page) else b"<pre>\n" + page
+
+
+def select(page: bytes, selector: str) -> NDArray[np.bool_]:
+    """For each element of a page that was not salvaged, whether a CSS selector matches it.
+
+    The parser knows no offsets, so the matching elements are marked with an attribute in a second
+    parse, and found again by it in the scan.
+    """
+    tree = LexborHTMLParser(_with_markup(page))
+    try:
+        nodes = tree.css(selector)
+    except SelectolaxError as error:
+        raise SelectorError(f"not a CSS selector: {selector!r}") from error
+    for node in nodes:
+        node.attrs[_MATCH] = ""
+    source, pieces = _serialise(tree)
+    opens = (pieces.kind == OPEN) | (pieces.kind == VOID)
+    ranges = zip(pieces.start[opens].tolist(), pieces.end[opens].tolist(), strict=True)
+    return np.array([source.find(_MATCH, start, end) >= 0 for start, end in ranges], dtype=np.bool_)
+
+
+def _serialise(tree: LexborHTMLParser) -> tuple[str, Cut]:
     source = tree.html or ""
     pieces = cut(source)
     if (pieces.foreign_raw or not pieces.balanced) and _empty_foreign_raw(tree):

@@ -1,0 +1,70 @@
+"""The methods: one file for each paper, and the registry of their names."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from difflib import get_close_matches
+from typing import Any, Final, get_type_hints
+
+from mainspan.algorithms.base import Algorithm, read_value
+from mainspan.algorithms.ccb import ACCB
+from mainspan.algorithms.density import Density
+from mainspan.algorithms.plain import Plain
+from mainspan.errors import ParameterError, UnknownAlgorithm
+
+__all__ = ["ALGORITHMS", "DEFAULT", "Algorithm", "algorithm"]
+
+ALGORITHMS: Final[dict[str, type[Algorithm]]] = {cls.name: cls for cls in (Plain, Density, ACCB)}
+DEFAULT: Final = "accb"
+
+
+def algorithm(name: str | Algorithm = DEFAULT, /, **parameters: Any) -> Algorithm:
+    """Make a method from its name, with parameters as keywords or written behind the name.
+
+    >>> algorithm("accb", range=60) == algorithm("accb:range=60")
+    True
+    """
+    if isinstance(name, Algorithm):
+        if parameters:
+            raise ParameterError(f"{name!r} has its parameters already: give them with the name instead")
+        return name
+    if not isinstance(name, str):
+        raise TypeError(f"a method is given by its name, not by {type(name).__name__}")
+    bare, _, written = name.partition(":")
+    cls = _look_up(bare.strip())
+    values = _read(cls, written) | parameters
+    known = {each.name for each in fields(cls)}
+    for each in values:
+        if each not in known:
+            raise ParameterError(_unknown_parameter(cls, each, known))
+    return cls(**values)
+
+
+def _look_up(name: str) -> type[Algorithm]:
+    found = ALGORITHMS.get(name.lower())
+    if found:
+        return found
+    near = get_close_matches(name.lower(), ALGORITHMS, n=1, cutoff=0.4)
+    hint = f"did you mean {near[0]}? " if near else ""
+    raise UnknownAlgorithm(f"no method is called {name!r}: {hint}There are {', '.join(sorted(ALGORITHMS))}")
+
+
+def _read(cls: type[Algorithm], written: str) -> dict[str, Any]:
+    """Parameters written as name=value,name=value."""
+    kinds = get_type_hints(cls)
+    values: dict[str, Any] = {}
+    for part in filter(None, (part.strip() for part in written.split(","))):
+        name, sign, text = (each.strip() for each in part.partition("="))
+        if not sign or not name:
+            raise ParameterError(f"{cls.name}: write parameters as name=value, not {part!r}")
+        kind = kinds.get(name)
+        values[name] = read_value(cls.name, name, kind, text) if kind in (int, float, bool, str) else text
+    return values
+
+
+def _unknown_parameter(cls: type[Algorithm], name: str, known: set[str]) -> str:
+    if not known:
+        return f"{cls.name} has no parameters, so not {name!r} either"
+    near = get_close_matches(name, known, n=1, cutoff=0.4)
+    hint = f"did you mean {near[0]}? " if near else ""
+    return f"{cls.name} has no parameter {name!r}: {hint}It has {', '.join(sorted(known))}"

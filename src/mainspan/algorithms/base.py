@@ -1,0 +1,106 @@
+"""What a method is: a value that turns a page into spans."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, dataclass, field, fields
+from typing import Any, ClassVar, get_type_hints
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mainspan.errors import ParameterError
+from mainspan.page import Page
+from mainspan.spans import Spans
+
+Signals = dict[str, NDArray[np.float64]]
+
+
+def parameter(
+    default: Any, about: str, *, low: float | None = None, high: float | None = None, choices: tuple[str, ...] = ()
+) -> Any:
+    """Declare a parameter of a method: its default, what it means, and what it may be."""
+    return field(default=default, metadata={"about": about, "low": low, "high": high, "choices": choices})
+
+
+@dataclass(frozen=True, repr=False)
+class Algorithm:
+    """A published method. Its fields are the paper's parameters, its docstring says where it comes from.
+
+    Methods are values: they hold no state, two with the same parameters are equal, and the repr of one,
+    `accb:range=60`, makes it again.
+    """
+
+    name: ClassVar[str]
+    paper: ClassVar[str]
+
+    def __call__(self, page: Page) -> Spans:
+        """Find the main content of a page."""
+        raise NotImplementedError
+
+    def signals(self, page: Page) -> Signals:
+        """The curves that the method decides by, under their names."""
+        return {}
+
+    def __post_init__(self) -> None:
+        kinds = get_type_hints(type(self))
+        for each in fields(self):
+            _check(self.name, each.name, getattr(self, each.name), kinds[each.name], each.metadata)
+
+    def __repr__(self) -> str:
+        changed = [
+            f"{each.name}={_write(getattr(self, each.name))}"
+            for each in fields(self)
+            if each.default is MISSING or getattr(self, each.name) != each.default
+        ]
+        return ":".join([self.name, *([",".join(changed)] if changed else [])])
+
+
+def _write(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _check(method: str, name: str, value: Any, kind: type, rule: Any) -> None:
+    """Refuse a value of the wrong type or out of range, and say what would be right."""
+    wanted = _describe(kind, rule)
+    number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    fits = number and (kind is float or isinstance(value, int)) if kind in (int, float) else isinstance(value, kind)
+    if fits and number:
+        # Comparisons are written so that NaN fails them.
+        low, high = rule["low"], rule["high"]
+        fits = (low is None or value >= low) and (high is None or value <= high) and value == value
+    elif fits and rule["choices"]:
+        fits = value in rule["choices"]
+    if not fits:
+        raise ParameterError(f"{method}: {name} must be {wanted}, not {value!r}")
+
+
+def _describe(kind: type, rule: Any) -> str:
+    if rule["choices"]:
+        return "one of " + ", ".join(rule["choices"])
+    words = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}[kind]
+    low, high = rule["low"], rule["high"]
+    if low is not None and high is not None:
+        return f"{words} from {low} to {high}"
+    if low is not None:
+        return f"{words} of at least {low}"
+    return words if high is None else f"{words} of at most {high}"
+
+
+def read_value(method: str, name: str, kind: type, text: str) -> Any:
+    """Turn a parameter written as text, as on the command line, into its value."""
+    if kind is bool:
+        if text.lower() in ("true", "yes", "1", "on"):
+            return True
+        if text.lower() in ("false", "no", "0", "off"):
+            return False
+    elif kind is not str:
+        try:
+            return kind(text)
+        except ValueError:
+            pass
+    else:
+        return text
+    raise ParameterError(f"{method}: {name} must be {_describe(kind, _NO_RULE)}, not {text!r}")
+
+
+_NO_RULE = {"low": None, "high": None, "choices": ()}

@@ -1,0 +1,29 @@
+"""The baseline: no content extraction at all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from mainspan.algorithms.base import Algorithm
+from mainspan.page import Page
+from mainspan.spans import Spans
+
+
+@dataclass(frozen=True, repr=False)
+class Plain(Algorithm):
+    """All text of the page: perfect recall, and the line that every method must clear.
+
+    Thomas Gottron: Evaluating content extraction on HTML documents. ITA 2007, section 5.
+    """
+
+    name: ClassVar[str] = "plain"
+    paper: ClassVar[str] = "Gottron 2007"
+
+    def __call__(self, page: Page) -> Spans:
+        """Take all text."""
+        if not len(page.words):
+            return Spans(reason="the page has no text")
+        return Spans.of_tokens(page, np.ones(len(page.tokens), dtype=np.bool_))

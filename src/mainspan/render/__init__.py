@@ -1,0 +1,1 @@
+"""Spans to what people read. No option here changes what was extracted."""

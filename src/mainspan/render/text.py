@@ -1,0 +1,112 @@
+"""Plain text: paragraphs, list items with their marks, table cells apart, preformatted text as it is."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Final
+
+import numpy as np
+
+from mainspan.page import Page, tags, unescape_source
+from mainspan.page.kinds import RAW
+from mainspan.render.pieces import (
+    CELL,
+    LINE,
+    NOTHING,
+    PARAGRAPH,
+    SPACE,
+    Pieces,
+    list_depth,
+    list_items,
+    preformatted_elements,
+)
+from mainspan.spans import Spans
+
+_SEPARATOR: Final = {NOTHING: "", SPACE: " ", CELL: "\t", LINE: "\n", PARAGRAPH: "\n\n"}
+_OL: Final = tags.NUMBERS["ol"]
+_LI: Final = tags.NUMBERS["li"]
+# Reads one tag, once.
+_START: Final = re.compile(r' start="(-?[0-9]{1,9})"')
+
+
+def render_text(page: Page, spans: Spans) -> str:
+    """The text of the spans, as a reader would write it down. Ends with a line break unless empty."""
+    pieces = Pieces.of(page, spans)
+    if not len(pieces):
+        return ""
+    preformatted = preformatted_elements(page)[pieces.token].tolist()
+    raw = (page.tokens.marks[pieces.token] & RAW) > 0
+    prefixes = _prefixes(page, pieces)
+    parts: list[str] = []
+    before, before_end = -1, 0
+    rows = zip(pieces.start.tolist(), pieces.end.tolist(), pieces.parting.tolist(), raw.tolist(), strict=True)
+    for i, (start, end, parting, is_raw) in enumerate(rows):
+        text = page.source[start:end]
+        text = text if is_raw else unescape_source(text)
+        separator = _SEPARATOR[parting] if parts else ""
+        pre = preformatted[i]
+        if pre < 0:
+            text = " ".join(text.split())
+        elif pre == before:
+            separator = _space_between(page, before_end, start, parting)
+        else:
+            # The first line keeps its indentation.
+            text = _space_between(page, int(page.tokens.end[pre]), start, NOTHING).rpartition("\n")[2] + text
+        if pre < 0 or pre != before:
+            text = prefixes.get(i, "") + text
+        if before >= 0 and pre != before:
+            parts[-1] = parts[-1].rstrip()
+        parts += (separator, text)
+        before, before_end = pre, end
+    return "".join(parts).strip("\n") + "\n"
+
+
+def _space_between(page: Page, start: int, end: int, parting: int) -> str:
+    """The white space of preformatted text between two offsets, with a line break where a tag makes one."""
+    tokens = page.tokens
+    first, last = np.searchsorted(tokens.start, [start, end])
+    pieces = [page.source[max(start, int(tokens.start[t])) : min(end, int(tokens.end[t]))]
+              for t in range(max(int(first) - 1, 0), int(last)) if tokens.is_text[t]]  # fmt: skip
+    gap = unescape_source("".join(pieces))
+    if gap.strip():
+        return "\n" if "\n" in gap else " "
+    return gap if parting < LINE or "\n" in gap else gap + "\n"
+
+
+def _prefixes(page: Page, pieces: Pieces) -> dict[int, str]:
+    """Marks and indentation of the pieces that begin a line inside a list."""
+    items = list_items(page)[pieces.token]
+    depth = list_depth(page)[pieces.token]
+    begins = np.flatnonzero((pieces.parting >= LINE) & ((depth > 0) | (items >= 0)))
+    numbers = _numbers(page) if len(begins) else {}
+    prefixes = {}
+    marked = -1
+    for i in begins.tolist():
+        item = int(items[i])
+        level = max(int(depth[i]), 1)
+        if item >= 0 and item != marked:
+            prefixes[i] = "  " * (level - 1) + numbers.get(item, "- ")
+            marked = item
+        else:
+            prefixes[i] = "  " * level
+    return prefixes
+
+
+def _numbers(page: Page) -> dict[int, str]:
+    """The number of each item of an ordered list, by its open tag."""
+    elements = page.elements
+    ordered = elements.tag == _OL
+    if not ordered.any():
+        return {}
+    counted: Counter[int] = Counter()
+    numbers = {}
+    for each in np.flatnonzero((elements.tag == _LI) & ordered[elements.parent]).tolist():
+        parent = int(elements.parent[each])
+        if parent not in counted:
+            token = elements.open[parent]
+            start = _START.search(page.source, page.tokens.start[token], page.tokens.end[token])
+            counted[parent] = int(start.group(1)) - 1 if start else 0
+        counted[parent] += 1
+        numbers[int(elements.open[each])] = f"{counted[parent]}. "
+    return numbers

@@ -1,0 +1,131 @@
+"""The answer of every method: where in the page's source its main content stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+if TYPE_CHECKING:
+    from mainspan.page import Page
+
+Pairs = NDArray[np.int64]
+
+
+class Spans:
+    """Sorted, disjoint pairs (start, end) of offsets into `page.source`.
+
+    Each pair lies inside one text token, so a span never holds a tag, code or unseen text. `reason`
+    says why there are none, where a method can tell.
+    """
+
+    __slots__ = ("pairs", "reason")
+
+    def __init__(self, pairs: ArrayLike = (), *, reason: str = "") -> None:
+        """Take pairs in any order; those that touch or overlap become one."""
+        self.pairs = _merge(np.asarray(pairs, dtype=np.int64).reshape(-1, 2))
+        self.pairs.flags.writeable = False
+        self.reason = reason
+
+    @classmethod
+    def of_tokens(cls, page: Page, chosen: NDArray[Any]) -> Spans:
+        """The text of these tokens, given as numbers or as one flag for each token."""
+        tokens = page.tokens
+        flags = _flags(chosen, len(tokens)) & (tokens.words > 0)
+        return cls(np.stack([tokens.start[flags], tokens.end[flags]], axis=1))
+
+    @classmethod
+    def of_words(cls, page: Page, chosen: NDArray[Any]) -> Spans:
+        """These words, with the white space between neighbours."""
+        words = page.words
+        index = np.flatnonzero(_flags(chosen, len(words)))
+        if not len(index):
+            return cls()
+        new = (np.diff(index, prepend=-2) > 1) | (np.diff(words.token[index], prepend=-1) != 0)
+        first = np.flatnonzero(new)
+        last = np.append(first[1:], len(index)) - 1
+        return cls(np.stack([words.start[index[first]], words.end[index[last]]], axis=1))
+
+    @classmethod
+    def of_elements(cls, page: Page, chosen: NDArray[Any]) -> Spans:
+        """All text below these elements."""
+        elements = page.elements
+        flags = _flags(chosen, len(elements))
+        return cls.of_tokens(page, _cover(len(page.tokens), elements.open[flags], elements.close[flags]))
+
+    @classmethod
+    def of_blocks(cls, page: Page, chosen: NDArray[Any]) -> Spans:
+        """The text of these blocks."""
+        blocks = page.blocks
+        flags = _flags(chosen, len(blocks))
+        return cls.of_tokens(page, _cover(len(page.tokens), blocks.first[flags], blocks.last[flags]))
+
+    def __len__(self) -> int:
+        return len(self.pairs)
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        return ((int(start), int(end)) for start, end in self.pairs)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Spans) and np.array_equal(self.pairs, other.pairs)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        why = f", {self.reason}" if self.reason else ""
+        return f"<Spans {len(self)} pairs, {self.characters} characters{why}>"
+
+    @property
+    def characters(self) -> int:
+        """How many characters of the source the spans cover."""
+        return int((self.pairs[:, 1] - self.pairs[:, 0]).sum())
+
+    def __or__(self, other: Spans) -> Spans:
+        return Spans(np.concatenate([self.pairs, other.pairs]))
+
+    def __and__(self, other: Spans) -> Spans:
+        return _sweep(self, other, lambda ours, theirs: ours & theirs)
+
+    def __sub__(self, other: Spans) -> Spans:
+        return _sweep(self, other, lambda ours, theirs: ours & ~theirs)
+
+
+def _flags(chosen: NDArray[Any], count: int) -> NDArray[np.bool_]:
+    chosen = np.asarray(chosen)
+    if chosen.dtype == np.bool_:
+        return chosen
+    flags = np.zeros(count, dtype=np.bool_)
+    flags[chosen.astype(np.intp)] = True
+    return flags
+
+
+def _cover(count: int, first: NDArray[np.int32], last: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """A flag for each of `count` places: does it lie in one of the ranges, ends included?"""
+    step = np.zeros(count + 1, dtype=np.int64)
+    np.add.at(step, first, 1)
+    np.add.at(step, last + 1, -1)
+    return np.cumsum(step)[:-1] > 0
+
+
+def _merge(pairs: Pairs) -> Pairs:
+    pairs = pairs[pairs[:, 1] > pairs[:, 0]]
+    if not len(pairs):
+        return pairs.copy()
+    pairs = pairs[np.argsort(pairs[:, 0], kind="stable")]
+    reach = np.maximum.accumulate(pairs[:, 1])
+    first = np.flatnonzero(np.append(True, pairs[1:, 0] > reach[:-1]))
+    return np.stack([pairs[first, 0], reach[np.append(first[1:], len(pairs)) - 1]], axis=1)
+
+
+def _sweep(ours: Spans, theirs: Spans, rule: Any) -> Spans:
+    """Combine two sets of spans at all places where one of them begins or ends."""
+    places = np.unique(np.concatenate([ours.pairs.ravel(), theirs.pairs.ravel()]))
+    kept = rule(_holds(ours, places), _holds(theirs, places))[:-1]
+    return Spans(np.stack([places[:-1][kept], places[1:][kept]], axis=1))
+
+
+def _holds(spans: Spans, places: NDArray[np.int64]) -> NDArray[np.bool_]:
+    # An odd number of borders at or before a place means that it lies inside a span.
+    return np.searchsorted(spans.pairs.ravel(), places, side="right") % 2 == 1
