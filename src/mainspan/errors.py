@@ -1,12 +1,12 @@
 """What goes wrong by wrong use. Bad pages are no errors: any bytes give a page.
 
-    MainspanError
-      UnknownAlgorithm    no method has this name
-      ParameterError      a method's parameter is unknown, of the wrong type or out of range
-      EncodingError       no encoding has this label
-      SelectorError       not a CSS selector
-      SourceError         a file, folder or address that cannot be read
-      OutputError         a place that cannot be written
+MainspanError
+  UnknownAlgorithmError  no method has this name
+  ParameterError         a method's parameter is unknown, of the wrong type or out of range
+  EncodingError          no encoding has this label
+  SelectorError          not a CSS selector
+  SourceError            a file, folder or address that cannot be read
+  OutputError            a place that cannot be written
 """
 
 
@@ -14,7 +14,7 @@ class MainspanError(Exception):
     """The base of all errors that Mainspan raises on purpose."""
 
 
-class UnknownAlgorithm(MainspanError, LookupError):
+class UnknownAlgorithmError(MainspanError, LookupError):
     """No method has this name."""
 
 

@@ -9,7 +9,8 @@ from typing import Any, Literal
 
 import numpy as np
 
-from mainspan.algorithms import DEFAULT, Algorithm, algorithm as make_algorithm
+from mainspan.algorithms import DEFAULT, Algorithm
+from mainspan.algorithms import algorithm as make_algorithm
 from mainspan.page import Page, tags
 from mainspan.render.html import render_html
 from mainspan.render.text import render_text

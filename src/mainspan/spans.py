@@ -106,7 +106,8 @@ def _cover(count: int, first: NDArray[np.int32], last: NDArray[np.int32]) -> NDA
     step = np.zeros(count + 1, dtype=np.int64)
     np.add.at(step, first, 1)
     np.add.at(step, last + 1, -1)
-    return np.cumsum(step)[:-1] > 0
+    covered: NDArray[np.bool_] = np.cumsum(step)[:-1] > 0
+    return covered
 
 
 def _merge(pairs: Pairs) -> Pairs:
@@ -128,4 +129,5 @@ def _sweep(ours: Spans, theirs: Spans, rule: Any) -> Spans:
 
 def _holds(spans: Spans, places: NDArray[np.int64]) -> NDArray[np.bool_]:
     # An odd number of borders at or before a place means that it lies inside a span.
-    return np.searchsorted(spans.pairs.ravel(), places, side="right") % 2 == 1
+    holds: NDArray[np.bool_] = np.searchsorted(spans.pairs.ravel(), places, side="right") % 2 == 1
+    return holds

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import fields
 from difflib import get_close_matches
-from typing import Any, Final, get_type_hints
+from typing import Any, Final
 
-from mainspan.algorithms.base import Algorithm, read_value
+from mainspan.algorithms.base import Algorithm, kinds_of, read_value
 from mainspan.algorithms.ccb import ACCB
 from mainspan.algorithms.density import Density
 from mainspan.algorithms.plain import Plain
-from mainspan.errors import ParameterError, UnknownAlgorithm
+from mainspan.errors import ParameterError, UnknownAlgorithmError
 
 __all__ = ["ALGORITHMS", "DEFAULT", "Algorithm", "algorithm"]
 
@@ -46,19 +46,21 @@ def _look_up(name: str) -> type[Algorithm]:
         return found
     near = get_close_matches(name.lower(), ALGORITHMS, n=1, cutoff=0.4)
     hint = f"did you mean {near[0]}? " if near else ""
-    raise UnknownAlgorithm(f"no method is called {name!r}: {hint}There are {', '.join(sorted(ALGORITHMS))}")
+    raise UnknownAlgorithmError(
+        f"no method is called {name!r}: {hint}There are {', '.join(sorted(ALGORITHMS))}"
+    )
 
 
 def _read(cls: type[Algorithm], written: str) -> dict[str, Any]:
     """Parameters written as name=value,name=value."""
-    kinds = get_type_hints(cls)
+    kinds = kinds_of(cls)
     values: dict[str, Any] = {}
     for part in filter(None, (part.strip() for part in written.split(","))):
         name, sign, text = (each.strip() for each in part.partition("="))
         if not sign or not name:
             raise ParameterError(f"{cls.name}: write parameters as name=value, not {part!r}")
-        kind = kinds.get(name)
-        values[name] = read_value(cls.name, name, kind, text) if kind in (int, float, bool, str) else text
+        # A name that is not known is refused later, with all others.
+        values[name] = read_value(cls.name, name, kinds[name], text) if name in kinds else text
     return values
 
 

@@ -16,7 +16,12 @@ Signals = dict[str, NDArray[np.float64]]
 
 
 def parameter(
-    default: Any, about: str, *, low: float | None = None, high: float | None = None, choices: tuple[str, ...] = ()
+    default: Any,
+    about: str,
+    *,
+    low: float | None = None,
+    high: float | None = None,
+    choices: tuple[str, ...] = (),
 ) -> Any:
     """Declare a parameter of a method: its default, what it means, and what it may be."""
     return field(default=default, metadata={"about": about, "low": low, "high": high, "choices": choices})
@@ -42,7 +47,7 @@ class Algorithm:
         return {}
 
     def __post_init__(self) -> None:
-        kinds = get_type_hints(type(self))
+        kinds = kinds_of(type(self))
         for each in fields(self):
             _check(self.name, each.name, getattr(self, each.name), kinds[each.name], each.metadata)
 
@@ -55,15 +60,31 @@ class Algorithm:
         return ":".join([self.name, *([",".join(changed)] if changed else [])])
 
 
+# Looking up type hints takes longer than some pages do.
+_KINDS: dict[type[Algorithm], dict[str, type]] = {}
+
+
+def kinds_of(method: type[Algorithm]) -> dict[str, type]:
+    """The types of a method's parameters."""
+    if method not in _KINDS:
+        hints = get_type_hints(method)
+        _KINDS[method] = {each.name: hints[each.name] for each in fields(method)}
+    return _KINDS[method]
+
+
 def _write(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _check(method: str, name: str, value: Any, kind: type, rule: Any) -> None:
     """Refuse a value of the wrong type or out of range, and say what would be right."""
-    wanted = _describe(kind, rule)
+    wanted = describe(kind, rule)
     number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    fits = number and (kind is float or isinstance(value, int)) if kind in (int, float) else isinstance(value, kind)
+    fits = (
+        number and (kind is float or isinstance(value, int))
+        if kind in (int, float)
+        else isinstance(value, kind)
+    )
     if fits and number:
         # Comparisons are written so that NaN fails them.
         low, high = rule["low"], rule["high"]
@@ -74,7 +95,8 @@ def _check(method: str, name: str, value: Any, kind: type, rule: Any) -> None:
         raise ParameterError(f"{method}: {name} must be {wanted}, not {value!r}")
 
 
-def _describe(kind: type, rule: Any) -> str:
+def describe(kind: type, rule: Any) -> str:
+    """What a parameter may be, in words."""
     if rule["choices"]:
         return "one of " + ", ".join(rule["choices"])
     words = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}[kind]
@@ -100,7 +122,7 @@ def read_value(method: str, name: str, kind: type, text: str) -> Any:
             pass
     else:
         return text
-    raise ParameterError(f"{method}: {name} must be {_describe(kind, _NO_RULE)}, not {text!r}")
+    raise ParameterError(f"{method}: {name} must be {describe(kind, _NO_RULE)}, not {text!r}")
 
 
 _NO_RULE = {"low": None, "high": None, "choices": ()}

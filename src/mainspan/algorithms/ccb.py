@@ -41,7 +41,9 @@ class ACCB(Algorithm):
     paper: ClassVar[str] = "Gottron 2008"
 
     range: int = parameter(40, "how far a character's influence reaches, in characters", low=1, high=10_000)
-    threshold: float = parameter(0.75, "the content ratio above which a character is content", low=0.0, high=1.0)
+    threshold: float = parameter(
+        0.75, "the content ratio above which a character is content", low=0.0, high=1.0
+    )
     epsilon: float = parameter(0.1, "the largest change of a settled value", low=0.0, high=1.0)
     rounds: int = parameter(10, "the most passes", low=2, high=1000)
 
@@ -77,7 +79,7 @@ class ACCB(Algorithm):
             return vector
         weights = gaussian(self.range)
         for count in range(self.rounds):
-            # The full convolution is longer than the row by the range on either side, however short the row is.
+            # The full convolution is longer than the row by the range on either side.
             blurred = np.convolve(vector, weights)[self.range : self.range + len(vector)]
             change = np.abs(blurred - vector).max()
             vector = blurred
@@ -88,8 +90,9 @@ class ACCB(Algorithm):
 
 def gaussian(reach: int) -> Vector:
     """Weights from -reach to +reach that add up to 1; the standard deviation is half the reach."""
-    weights: Vector = np.exp(-0.5 * (np.arange(-reach, reach + 1) / (reach / 2)) ** 2)
-    return weights / weights.sum()
+    weights = np.exp(-0.5 * (np.arange(-reach, reach + 1) / (reach / 2)) ** 2)
+    weights /= weights.sum()
+    return weights
 
 
 def _cut_code(lengths: NDArray[np.int64], is_text: NDArray[np.bool_], longest: int) -> NDArray[np.int64]:
@@ -110,10 +113,13 @@ def _places_of_words(page: Page, offset: NDArray[np.int64]) -> tuple[NDArray[np.
     """Where each word begins in the row, and how many characters it has there."""
     words, tokens = page.words, page.tokens
     size = (words.end - words.start).astype(np.int64)
-    for match in _REFERENCE.finditer(page.source):
-        word = int(np.searchsorted(words.start, match.start(), side="right")) - 1
-        if word >= 0 and match.start() < words.end[word] and not tokens.marks[words.token[word]] & RAW:
-            size[word] -= match.end() - match.start() - 1
+    # A reference is one character of the row, but several of the source.
+    found = [(match.start(), match.end()) for match in _REFERENCE.finditer(page.source)]
+    if found:
+        start, end = np.array(found).T
+        word = np.searchsorted(words.start, start, side="right") - 1
+        inside = (word >= 0) & (start < words.end[word]) & ((tokens.marks[words.token[word]] & RAW) == 0)
+        np.subtract.at(size, word[inside], (end - start - 1)[inside])
     gap = np.append(words.start[1:] > words.end[:-1], False)
     before = np.cumsum(size + gap) - size - gap
     new = np.diff(words.token, prepend=-1) != 0

@@ -57,9 +57,7 @@ class Density(Algorithm):
         graph[place] = length
         return {"length": graph}
 
-    def _strings(
-        self, page: Page
-    ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+    def _strings(self, page: Page) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
         """The places of the strings that are not empty, their lengths, and the string of each token."""
         tokens = page.tokens
         begins = ((tokens.kind == OPEN) | (tokens.kind == VOID)) & tags.IS_STRUCTURAL[tokens.tag]

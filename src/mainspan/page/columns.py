@@ -51,6 +51,7 @@ class Tokens:
 
     @classmethod
     def of(cls, cut: Cut) -> Tokens:
+        """The columns of a scan, from now on unchangeable."""
         columns = cut[:9]
         for column in columns:
             column.flags.writeable = False
@@ -61,11 +62,15 @@ class Tokens:
 
     @property
     def is_text(self) -> Flags:
-        return self.kind == TEXT
+        """Which tokens are text."""
+        found: Flags = self.kind == TEXT
+        return found
 
     @property
     def is_tag(self) -> Flags:
-        return (self.kind == OPEN) | (self.kind == CLOSE) | (self.kind == VOID)
+        """Which tokens are tags."""
+        found: Flags = (self.kind == OPEN) | (self.kind == CLOSE) | (self.kind == VOID)
+        return found
 
     @property
     def in_link(self) -> Flags:
@@ -99,6 +104,7 @@ class Elements:
 
     @classmethod
     def of(cls, tokens: Tokens) -> Elements:
+        """The elements that the tokens make up."""
         opens = np.flatnonzero((tokens.kind == OPEN) | (tokens.kind == VOID)).astype(np.int32)
         close = tokens.partner[opens]
         depth = tokens.depth[opens]
@@ -159,6 +165,7 @@ class Words:
 
     @classmethod
     def of(cls, source: str, tokens: Tokens) -> Words:
+        """The words of the text tokens."""
         return cls(*find_words(source, tokens.start, tokens.end, tokens.words, tokens.marks))
 
     def __len__(self) -> int:
@@ -185,6 +192,7 @@ class Blocks:
 
     @classmethod
     def of(cls, tokens: Tokens, elements: Elements) -> Blocks:
+        """The blocks that the tokens make up."""
         structural = tokens.is_tag & tags.IS_STRUCTURAL[tokens.tag]
         texts = np.flatnonzero(tokens.words).astype(np.int32)
         group = np.cumsum(structural)[texts]
@@ -219,7 +227,7 @@ def _sum_runs(column: Column, begins: NDArray[np.intp]) -> Column:
 
 
 def join_lengths(tokens: Tokens, texts: Column, begins: NDArray[np.intp]) -> Column:
-    """The length of each run of texts (a run begins at each of `begins`), joined and with white space collapsed."""
+    """The length of each run of texts, joined and with white space collapsed; runs begin at `begins`."""
     return _sum_runs(tokens.characters[texts] + _joints(tokens, texts, begins), begins)
 
 
@@ -246,6 +254,5 @@ def _containers(tokens: Tokens, elements: Elements, structural: Flags, place: Co
     key = level[opens] * width + opens
     order = np.argsort(key, kind="stable")
     found = np.searchsorted(key[order], level[place] * width + place) - 1
-    if not len(opens):
-        return np.zeros(len(place), dtype=np.int32)
-    return np.searchsorted(elements.open, opens[order[found]]).astype(np.int32)
+    containers: Column = np.searchsorted(elements.open, opens[order[found]]).astype(np.int32)
+    return containers

@@ -59,9 +59,9 @@ def decode(page: bytes, *, encoding: str | None = None, charset: str | None = No
     """Decode a page. `encoding` overrides everything, `charset` is what an HTTP header said."""
     if encoding is not None:
         return _decode_as(page, _known(encoding), "given")
-    for mark, name in _BYTE_ORDER_MARKS:
+    for mark, marked in _BYTE_ORDER_MARKS:
         if page.startswith(mark):
-            return _decode_as(page[len(mark) :], name, "byte order mark")
+            return _decode_as(page[len(mark) :], marked, "byte order mark")
     if charset and (name := _look_up(charset)) and _makes_sense(page, name):
         return _decode_as(page, name, "HTTP header")
     if name := _utf16_without_mark(page):

@@ -130,9 +130,7 @@ class _Rows(NamedTuple):
 def _read(source: str) -> _Rows:
     found = _TOKEN.findall(source)
     count = len(found)
-    codes, _, _, _, names, attributes, contents, texts = (
-        zip(*found, strict=True) if found else ((),) * 8
-    )
+    codes, _, _, _, names, attributes, contents, texts = zip(*found, strict=True) if found else ((),) * 8
 
     def lengths(strings: Sequence[str]) -> Column:
         return np.fromiter(map(len, strings), dtype=np.int32, count=count)
@@ -348,7 +346,8 @@ def _word_starts(klass: Bytes) -> Flags:
     segment = inside & (solid != before)
     place = np.arange(len(klass))
     since = place - np.maximum.accumulate(np.where(segment, place, 0))
-    return inside & (since % _UNITS[solid] == 0)
+    starts: Flags = inside & (since % _UNITS[solid] == 0)
+    return starts
 
 
 def find_words(

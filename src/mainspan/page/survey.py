@@ -22,8 +22,9 @@ _FAMILIES: Final = {
     VOID: """area base basefont bgsound br col embed frame hr img image input keygen link meta param source
         track wbr head form frameset colgroup""",
     # Their end tags are obeyed unless a table or an object stands between.
-    BLOCK: """address article aside blockquote button center details dialog dir div dl fieldset figcaption
-        figure footer header hgroup h1 h2 h3 h4 h5 h6 listing main menu nav ol pre search section summary ul""",
+    BLOCK: """address article aside blockquote button center details dialog dir div dl fieldset
+        figcaption figure footer header hgroup h1 h2 h3 h4 h5 h6 listing main menu nav ol pre
+        search section summary ul""",
     # Closed by the next of their group.
     ITEM: "p li dd dt option optgroup rb rt rtc rp",
     # Repeated in every later block until their end tag comes.
@@ -38,8 +39,11 @@ _FAMILIES: Final = {
 }
 FAMILY: Final = {name.encode(): family for family, names in _FAMILIES.items() for name in names.split()}
 # Names that count as one when an end tag looks for its start tag.
-ALIAS: Final = {b"dt": b"dd"} | dict.fromkeys([b"h2", b"h3", b"h4", b"h5", b"h6"], b"h1")
-ALIAS |= dict.fromkeys([b"rb", b"rtc", b"rp"], b"rt")
+ALIAS: Final = {
+    b"dt": b"dd",
+    **dict.fromkeys([b"h2", b"h3", b"h4", b"h5", b"h6"], b"h1"),
+    **dict.fromkeys([b"rb", b"rtc", b"rp"], b"rt"),
+}
 
 # The standard's attribute syntax. All quantifiers are possessive: nothing is read twice.
 _ATTRIBUTE = (

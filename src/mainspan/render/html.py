@@ -9,6 +9,7 @@ from typing import Final
 from urllib.parse import urljoin, urlsplit
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mainspan.page import Page, tags
 from mainspan.page.kinds import CLOSE, OPEN, RAW, VOID
@@ -60,13 +61,13 @@ def render_html(page: Page, spans: Spans) -> str:
     return "".join(parts).strip() + "\n"
 
 
-def _flags(places: dict[int, list[str]], count: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def _flags(places: dict[int, list[str]], count: int) -> NDArray[np.bool_]:
     flags = np.zeros(count, dtype=np.bool_)
     flags[list(places)] = True
     return flags
 
 
-def _kept_tags(page: Page, pieces: Pieces) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def _kept_tags(page: Page, pieces: Pieces) -> NDArray[np.bool_]:
     """The tags of known elements that hold a kept piece, and the breaks between the pieces."""
     tokens = page.tokens
     holds = np.zeros(len(tokens) + 1, dtype=np.int64)
@@ -74,9 +75,10 @@ def _kept_tags(page: Page, pieces: Pieces) -> np.ndarray[tuple[int], np.dtype[np
     before = np.cumsum(holds)
     index = np.arange(len(tokens))
     opens = (tokens.kind == OPEN) & (before[np.maximum(tokens.partner, index)] > before[index])
-    kept = _KEPT[tokens.tag] & (opens | ((tokens.kind == CLOSE) & opens[tokens.partner]))
+    kept: NDArray[np.bool_] = _KEPT[tokens.tag] & (opens | ((tokens.kind == CLOSE) & opens[tokens.partner]))
     breaks = (tokens.kind == VOID) & _KEPT[tokens.tag]
-    return kept | (breaks & (index > pieces.token[0]) & (index < pieces.token[-1]))
+    kept |= breaks & (index > pieces.token[0]) & (index < pieces.token[-1])
+    return kept
 
 
 def _spaced(page: Page, token: int, text: str) -> str:

@@ -38,6 +38,7 @@ class Pieces:
 
     @classmethod
     def of(cls, page: Page, spans: Spans) -> Pieces:
+        """The pieces that the spans keep."""
         tokens = page.tokens
         # A span that was made by hand may run across tokens: what is not text falls out here.
         first = np.searchsorted(tokens.end, spans.pairs[:, 0], side="right")

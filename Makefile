@@ -1,0 +1,62 @@
+# The entrances to Mainspan. `make help` lists them.
+
+PYTHON ?= python3
+BIN := .venv/bin
+SOURCES := pyproject.toml setup.py src/mainspan/page/scan.pyx
+PACKAGES ?= corpus/styles corpus/europe corpus/asia corpus/wiki corpus/arabic-script-news
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test test-long lint format bench accuracy clean
+
+help:  ## list what can be made
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+.venv/bin/python:
+	@scripts/make-venv $(PYTHON)
+
+.venv/core: $(SOURCES) | .venv/bin/python
+	@echo "Installing Mainspan into .venv ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+.venv/dev: $(SOURCES) | .venv/bin/python
+	@echo "Installing Mainspan and what its tests need into .venv ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ .venv/core
+
+.venv/peers: .venv/dev
+	@echo "Installing the other extractors into .venv ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,peers]'
+	@touch $@
+
+demo: .venv/core  ## install, and extract the main text of a few pages of our own
+	@scripts/demo
+
+test: .venv/dev lint  ## install what tests need, and run them all with both scanners
+	MAINSPAN_SCANNER=compiled $(BIN)/python -m pytest
+	MAINSPAN_SCANNER=python $(BIN)/python -m pytest
+
+test-long: .venv/dev  ## the search for pages that break something, ten times as long
+	MAINSPAN_SCANNER=compiled MAINSPAN_LONG=1 $(BIN)/python -m pytest tests/test_robustness.py
+	MAINSPAN_SCANNER=python MAINSPAN_LONG=1 $(BIN)/python -m pytest tests/test_robustness.py
+
+lint: .venv/dev  ## check style and types
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+format: .venv/dev  ## put the code into shape
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: .venv/peers  ## speed and memory beside other extractors; PACKAGES="folder ..." chooses the pages
+	MAINSPAN_SCANNER=compiled $(BIN)/python benchmarks/speed.py $(PACKAGES)
+	MAINSPAN_SCANNER=python $(BIN)/python benchmarks/speed.py --columns-only $(PACKAGES)
+	$(BIN)/python benchmarks/memory.py
+
+accuracy: .venv/peers  ## words-F1 of each method beside other extractors; PACKAGES="folder ..."
+	$(BIN)/python benchmarks/accuracy.py $(PACKAGES)
+
+clean:  ## remove everything that was made
+	rm -rf .venv build src/*.egg-info src/mainspan/page/scan.c src/mainspan/page/*.so
+	find . -name __pycache__ -type d -exec rm -rf {} +

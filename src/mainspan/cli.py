@@ -1,0 +1,236 @@
+"""The command line: thin, every command calls one public function.
+
+Standard output is for results, standard error for everything else. Exit codes: 0 all went well,
+1 some page failed, 2 wrong use.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import os
+import sys
+import warnings
+from collections.abc import Callable
+from dataclasses import fields
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+with warnings.catch_warnings(record=True) as _notes:
+    # A missing compiled scanner is worth one line, not a warning with a file name.
+    warnings.simplefilter("always")
+    from mainspan import ALGORITHMS, Extraction, __version__, algorithm, extract
+    from mainspan.algorithms import DEFAULT, Algorithm
+    from mainspan.algorithms.base import describe, kinds_of
+    from mainspan.errors import MainspanError
+    from mainspan.output import File, Folder, Standard
+    from mainspan.page.scanner import COMPILED
+    from mainspan.sources import Source, find_sources
+
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+_errors = Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+class Format(StrEnum):
+    """What results are written as."""
+
+    text = "text"
+    html = "html"
+    json = "json"
+
+
+_HEADINGS: Final = {Format.text: "==> {name} <==\n", Format.html: "<!-- {name} -->\n", Format.json: None}
+_SUFFIXES: Final = {Format.text: ".txt", Format.html: ".html", Format.json: ".json"}
+
+
+@app.callback(invoke_without_command=True)
+def about(
+    version: Annotated[bool, typer.Option("--version", help="Show the version and stop.")] = False,
+) -> None:
+    """Find the main content of web pages: the text without menus, banners, related links and footers."""
+    if version:
+        print(f"mainspan {__version__} ({'compiled' if COMPILED else 'Python'} scanner)")
+        raise typer.Exit
+
+
+@app.command(name="extract")
+def extract_pages(
+    sources: Annotated[
+        list[str],
+        typer.Argument(metavar="SOURCE...", help="Files, folders, addresses, or - for standard input."),
+    ],
+    method: Annotated[
+        str,
+        typer.Option(
+            "-a",
+            "--algorithm",
+            metavar="NAME[:param=value,...]",
+            help="The method; [bold]mainspan algorithms[/bold] lists them.",
+        ),
+    ] = DEFAULT,
+    form: Annotated[Format, typer.Option("-f", "--format", help="What to write.")] = Format.text,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="A file; for several pages a folder. Else standard output."),
+    ] = None,
+    keep: Annotated[
+        list[str] | None, typer.Option(metavar="CSS", help="Elements to keep always; repeatable.")
+    ] = None,
+    drop: Annotated[
+        list[str] | None, typer.Option(metavar="CSS", help="Elements to leave out; repeatable.")
+    ] = None,
+    encoding: Annotated[
+        str | None, typer.Option(metavar="LABEL", help="The pages' encoding, whatever they say.")
+    ] = None,
+) -> None:
+    """Extract the main content of pages.
+
+    Examples:
+    mainspan extract page.html
+
+    mainspan extract https://example.org/article --format html
+
+    mainspan extract pages/ -a density:c1=0.4 -f json -o results/
+
+    cat page.html | mainspan extract -
+
+    """
+    options: dict[str, Any] = {"algorithm": algorithm(method), "keep": keep or (), "drop": drop or ()}
+    # Wrong use shows before the work begins.
+    extract(b"", encoding=encoding, **options)
+    pages = find_sources(sources)
+    several = len(pages) > 1 or any(Path(name).is_dir() for name in sources)
+    place = _place(output, form, several)
+    failed = 0
+    with _progress(len(pages)) as progress:
+        task = progress.add_task("", total=len(pages))
+        for page in pages:
+            progress.update(task, description=page.name[-50:])
+            failed += not _extract_one(
+                page, encoding, options, lambda found: _render(found, form, several), place
+            )
+            progress.advance(task)
+    if failed and several:
+        _errors.print(f"{failed} of {len(pages)} pages failed")
+    raise typer.Exit(1 if failed else 0)
+
+
+def _place(output: Path | None, form: Format, several: bool) -> Standard | File | Folder:
+    if output is None:
+        return Standard(_HEADINGS[form] if several else None)
+    return Folder(output, _SUFFIXES[form]) if several else File(output)
+
+
+def _progress(count: int) -> Progress:
+    """A bar on standard error, where a person sees it and there is something to wait for."""
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=_errors,
+        transient=True,
+        disable=count < 2 or not _errors.is_terminal,
+        # Results on the same screen are written above the bar; elsewhere they go their own way.
+        redirect_stdout=sys.stdout.isatty(),
+        redirect_stderr=False,
+    )
+
+
+def _extract_one(
+    source: Source,
+    encoding: str | None,
+    options: dict[str, Any],
+    render: Callable[[Extraction], str],
+    place: Standard | File | Folder,
+) -> bool:
+    """Whether it worked; if not, one line says why."""
+    try:
+        found = extract(source.read(encoding), **options)
+        place.write(source.name, source.key, render(found))
+    except MainspanError as error:
+        _errors.print(str(error), style="red", markup=False)
+        return False
+    if not found:
+        _errors.print(f"{source.name}: nothing found: {found.reason}", style="yellow", markup=False)
+    return True
+
+
+def _render(found: Extraction, form: Format, several: bool) -> str:
+    if form is Format.html:
+        return found.html
+    if form is Format.json:
+        return json.dumps(found.to_dict(), ensure_ascii=False, indent=None if several else 2) + "\n"
+    return found.text
+
+
+@app.command(name="algorithms")
+def show_algorithms(
+    name: Annotated[str | None, typer.Argument(help="One method, for all about it.")] = None,
+) -> None:
+    """List the methods, or tell all about one.
+
+    Examples:
+    mainspan algorithms
+
+    mainspan algorithms accb
+
+    """
+    console = Console(highlight=False)
+    if name is not None:
+        _show_algorithm(console, type(algorithm(name)))
+        return
+    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
+    for title in ("name", "parameters", "paper", "idea"):
+        table.add_column(title, overflow="fold")
+    for each in sorted(ALGORITHMS):
+        method = ALGORITHMS[each]
+        defaults = " ".join(f"{field.name}={field.default}" for field in fields(method))
+        mark = f"{each} [dim](default)[/dim]" if each == DEFAULT else each
+        table.add_row(mark, defaults, method.paper, (inspect.getdoc(method) or "").partition("\n")[0])
+    console.print(table)
+
+
+def _show_algorithm(console: Console, method: type[Algorithm]) -> None:
+    console.print(f"[bold]{method.name}[/bold]\n")
+    for paragraph in (inspect.getdoc(method) or "").split("\n\n"):
+        console.print(" ".join(paragraph.split()), markup=False)
+        console.print()
+    if not fields(method):
+        console.print("It has no parameters.")
+        return
+    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0), title_justify="left")
+    for title in ("parameter", "default", "may be", "meaning"):
+        table.add_column(title, overflow="fold")
+    kinds = kinds_of(method)
+    for field in fields(method):
+        may_be = describe(kinds[field.name], field.metadata)
+        table.add_row(field.name, str(field.default), may_be, field.metadata["about"])
+    console.print(table)
+
+
+def main() -> None:
+    """Run the command line: errors become one line, never a traceback."""
+    for note in _notes:
+        _errors.print(f"note: {note.message}", style="dim", markup=False)
+    try:
+        app()
+    except MainspanError as error:
+        _errors.print(f"mainspan: {error}", style="red", markup=False)
+        sys.exit(2)
+    except BrokenPipeError:
+        # Whoever read our output has seen enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)

@@ -1,0 +1,84 @@
+"""Where results go: standard output, one file, or a folder with a file for each page."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path, PurePosixPath
+
+from mainspan.errors import OutputError
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+            os.chmod(temporary, 0o666 & ~_umask())
+            os.replace(temporary, path)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise OutputError(f"{path}: {error.strerror or error}") from None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+class Standard:
+    """Results one after the other on standard output, with a heading each if there are several."""
+
+    def __init__(self, heading: str | None) -> None:
+        self.heading = heading
+
+    def write(self, name: str, key: PurePosixPath, text: str) -> None:
+        """Write one result."""
+        if self.heading is not None:
+            sys.stdout.write(self.heading.format(name=name))
+        sys.stdout.write(text)
+
+
+class File:
+    """The only result in one file."""
+
+    def __init__(self, path: Path) -> None:
+        if path.is_dir():
+            raise OutputError(f"{path}: is a folder; name a file for the result of one page")
+        _check_writable(path)
+        self.path = path
+
+    def write(self, name: str, key: PurePosixPath, text: str) -> None:
+        """Write the result."""
+        write_file(self.path, text)
+
+
+class Folder:
+    """A file for each result."""
+
+    def __init__(self, path: Path, suffix: str) -> None:
+        if path.exists() and not path.is_dir():
+            raise OutputError(f"{path}: is a file; name a folder for the results of several pages")
+        _check_writable(path)
+        self.path = path
+        self.suffix = suffix
+
+    def write(self, name: str, key: PurePosixPath, text: str) -> None:
+        """Write one result."""
+        write_file(self.path / key.with_name(key.name + self.suffix), text)
+
+
+def _check_writable(path: Path) -> None:
+    """Find out before the work begins that the result could not be written."""
+    parent = path if path.is_dir() else path.parent
+    while not parent.exists():
+        parent = parent.parent
+    if not parent.is_dir() or not os.access(parent, os.W_OK | os.X_OK):
+        raise OutputError(f"{path}: cannot write to {parent}")

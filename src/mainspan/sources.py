@@ -1,0 +1,86 @@
+"""What the command line can read: files, folders, addresses and standard input."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from mainspan.errors import SourceError
+from mainspan.fetch import fetch
+from mainspan.page import Page
+
+PAGES: Final = frozenset([".html", ".htm", ".xhtml", ".shtml"])
+_NO_LETTERS: Final = re.compile(r"[^a-zA-Z0-9._-]+")
+_ADDRESS: Final = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]+://")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One page to read: the name it goes by in messages, and the path that its result gets in a folder."""
+
+    name: str
+    key: PurePosixPath
+
+    def read(self, encoding: str | None = None) -> Page:
+        """Read the page, or raise a SourceError that says what failed."""
+        if self.name == "-":
+            return Page(sys.stdin.buffer.read(), encoding=encoding)
+        if _ADDRESS.match(self.name):
+            fetched = fetch(self.name)
+            return Page(fetched.body, url=fetched.url, encoding=encoding, charset=fetched.charset)
+        return Page(read_file(Path(self.name)), encoding=encoding)
+
+
+def read_file(path: Path) -> bytes:
+    """A file's bytes, or a SourceError."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise SourceError(f"{path}: {error.strerror or error}") from None
+
+
+def find_sources(names: Iterable[str]) -> list[Source]:
+    """All pages behind these names. A folder stands for the pages in it, at any depth."""
+    sources = []
+    used: set[str] = set()
+    for name in names:
+        for source in _find(name):
+            key, count = source.key, 1
+            # Results must not overwrite each other, on file systems that ignore case either.
+            while str(key).lower() in used:
+                count += 1
+                key = source.key.with_name(f"{source.key.name}-{count}")
+            used.add(str(key).lower())
+            sources.append(Source(source.name, key))
+    return sources
+
+
+def _find(name: str) -> Iterator[Source]:
+    if name == "-":
+        yield Source(name, PurePosixPath("stdin"))
+        return
+    if _ADDRESS.match(name):
+        slug = _NO_LETTERS.sub("-", name.partition("://")[2]).strip("-")[:120]
+        yield Source(name, PurePosixPath(slug or "page"))
+        return
+    path = Path(name)
+    if not path.is_dir():
+        if not path.exists():
+            hint = f" (an address? then write https://{name})" if _looks_like_a_host(name) else ""
+            raise SourceError(f"{name}: no such file or folder{hint}")
+        yield Source(name, PurePosixPath(path.stem))
+        return
+    found = sorted(page for page in path.rglob("*") if page.suffix.lower() in PAGES and page.is_file())
+    if not found:
+        raise SourceError(f"{name}: no pages in this folder (looked for {', '.join(sorted(PAGES))})")
+    for page in found:
+        yield Source(str(page), PurePosixPath(page.relative_to(path).with_suffix("").as_posix()))
+
+
+def _looks_like_a_host(name: str) -> bool:
+    host = name.split("/", 1)[0]
+    return "." in host.strip(".") and not host.lower().endswith((".html", ".htm", ".txt"))
