@@ -1,0 +1,199 @@
+"""Pages of all kinds: what is text, what is code, what is unseen."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mainspan import Page
+from mainspan.page import tags
+from mainspan.page.kinds import CODE, TEXT, UNSEEN
+
+
+def texts(html: str | bytes, kind: int = TEXT) -> list[str]:
+    """The texts of one kind that are not blank."""
+    page = Page(html)
+    found = (page.text_of(i) for i in np.flatnonzero(page.tokens.kind == kind).tolist())
+    return [text for text in found if text.strip()]
+
+
+@pytest.mark.parametrize(
+    ("html", "seen"),
+    [
+        ("<script>a</script><style>b</style><template>c</template>d<!--e-->", ["d"]),
+        ("<!doctype html><?pi x?><title>a</title>b", ["b"]),
+        ("<body><noscript>a</noscript><iframe>b</iframe><noembed>c</noembed>d", ["d"]),
+        ("<object>a</object><canvas>b</canvas><audio>c</audio><video>d</video>e", ["e"]),
+        ("<textarea>a</textarea><select><option>b</select><datalist><option>c</datalist>d", ["d"]),
+        ("<svg><title>a</title><desc>b</desc><metadata>c</metadata><text>d</text></svg>e", ["d", "e"]),
+        ("<math><mi>a</mi><annotation>b</annotation></math>c", ["a", "c"]),
+        ("<math><annotation-xml encoding=text/html><p>a</p></annotation-xml></math>c", ["c"]),
+        ("<svg><foreignObject><p>a</p></foreignObject><style>b</style><script>c</script></svg>", ["a"]),
+        ("<details>a</details><xmp>b <i></xmp>", ["a", "b <i>"]),
+        ("<template><p>a<template>b</template></template>c", ["c"]),
+    ],
+)
+def test_what_a_reader_sees_is_text(html: str, seen: list[str]) -> None:
+    assert texts(html) == seen
+
+
+@pytest.mark.parametrize(
+    "attribute",
+    [
+        "hidden",
+        "hidden=until-found",
+        'style="display:none"',
+        'style=" DISPLAY : None ; color:red"',
+        'style="color:red;display:none !important"',
+        'style="visibility:hidden"',
+        'style="visibility: collapse;"',
+    ],
+)
+def test_hidden_elements_are_known_and_unseen(attribute: str) -> None:
+    html = f"<p {attribute}>a <b>b</b></p><p>c</p>"
+    page = Page(html)
+    assert texts(html) == ["c"]
+    assert texts(html, UNSEEN) == ["a ", "b"]
+    assert [tags.NAMES[tag] for tag in page.elements.tag[page.elements.is_hidden]] == ["p"]
+
+
+@pytest.mark.parametrize(
+    "attribute",
+    [
+        "class=hidden",
+        'title="hidden"',
+        'data-style="display:none"',
+        'style="display:none;display:block"',
+        'style="displays:none"',
+        'style="background:url(display:none)"',
+        'style="visibility:visible"',
+        "aria-hidden=false",
+    ],
+)
+def test_what_only_sounds_hidden_is_seen(attribute: str) -> None:
+    page = Page(f"<p {attribute}>a</p>")
+    assert len(page.words) == 1
+    assert not page.elements.is_hidden.any()
+    assert not page.elements.is_aria_hidden.any()
+
+
+def test_aria_hidden_is_a_mark_of_its_own() -> None:
+    page = Page('<p aria-hidden="true">a</p>')
+    assert texts('<p aria-hidden="true">a</p>') == ["a"]
+    assert page.elements.is_aria_hidden.sum() == 1
+    assert not page.elements.is_hidden.any()
+
+
+def test_an_element_can_be_visible_inside_an_invisible_one() -> None:
+    html = '<div style="visibility:hidden">a<p style="visibility:visible">b</p>c</div>d'
+    assert texts(html) == ["b", "d"]
+    assert texts('<div hidden>a<p style="visibility:visible">b</p></div>') == []
+
+
+@pytest.mark.parametrize(
+    ("html", "code"),
+    [
+        ("<script>if (a<b) x('</p>')</script>", ["if (a<b) x('</p>')"]),
+        ("<script><!--<script></script>--></script>x", ["<!--<script></script>-->"]),
+        ("<script><!--<script>x</script>--></script>y", ["<!--<script>x</script>-->"]),
+        ("<script><!--x</script>y", ["<!--x"]),
+        ("<style>a > b {}</style>", ["a > b {}"]),
+        ("<!-- a > b --><p>x", ["<!-- a > b -->"]),
+    ],
+)
+def test_scripts_styles_and_comments_are_code(html: str, code: list[str]) -> None:
+    assert texts(html, CODE) == code
+
+
+def test_raw_text_ends_where_the_parser_ends_it() -> None:
+    assert texts("<xmp>a <b>&amp;</xmp>c") == ["a <b>&amp;", "c"]
+    assert texts("<plaintext>a</plaintext>b<p>") == ["a</plaintext>b<p>"]
+    assert texts("<iframe><p>a</iframe>b", UNSEEN) == ["<p>a"]
+    assert texts("<noframes><p>a</noframes>b") == ["b"]
+
+
+def test_tags_end_at_the_first_sign_whatever_quotes_stand_in_them() -> None:
+    page = Page("<p title='a > b' c\"d=1 =\"e>f\">text</p>")
+    assert texts("<p title='a > b' c\"d=1 =\"e>f\">text</p>") == ['f">text']
+    assert page.source.count("<p ") == 1
+
+
+def test_raw_names_inside_svg_and_math_do_not_break_the_cut() -> None:
+    html = "<svg><style>&lt;/style>&lt;b></style></svg><math><xmp>&lt;i></xmp></math>seen"
+    page = Page(html)
+    assert not page.salvaged
+    assert texts(html) == ["seen"]
+
+
+def test_void_names_inside_svg_are_ordinary_elements() -> None:
+    page = Page("<svg><link>a</link><source/></svg>b")
+    assert not page.salvaged
+    assert texts("<svg><link>a</link><source/></svg>b") == ["a", "b"]
+
+
+def test_a_frameset_has_no_text_but_elements() -> None:
+    page = Page("<frameset><frame src=a><noframes><p>old browser</p></noframes></frameset>")
+    assert len(page.words) == 0
+    assert "frameset" in [tags.NAMES[tag] for tag in page.elements.tag]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<li>a</li>",
+        "a",
+        "<td>a",
+        "</p>a",
+        '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body><p>a</p></body></html>',
+        "<!DOCTYPE html><html><body><p>a",
+    ],
+)
+def test_fragments_text_and_xhtml_are_pages(html: str) -> None:
+    assert texts(html) == ["a"]
+
+
+def test_pure_text_keeps_its_lines() -> None:
+    page = Page("first line\nsecond & third < fourth\n\nlast")
+    assert page.source.startswith("<html><head></head><body><pre>")
+    assert texts("first line\nsecond & third < fourth\n\nlast") == ["first line\nsecond & third < fourth\n\nlast"]
+
+
+def test_self_closing_tags_of_xhtml_follow_html() -> None:
+    assert texts("<p>a<br/>b<div/>c</p>") == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("html", ["", b"", "\x00", "\ud800", b"\xff\xfe", "<", "&", "<!--", "<p a='", b"\x80" * 9])
+def test_anything_is_a_page(html: str | bytes) -> None:
+    page = Page(html)
+    assert page.tokens.end[-1] == len(page.source)
+    assert len(page.blocks) <= 1
+
+
+def test_the_same_bytes_give_the_same_page_in_any_thread(corpus: Path) -> None:
+    data = [path.read_bytes() for path in sorted(corpus.rglob("*.html"))[:12]] * 4
+
+    def columns(html: bytes) -> tuple[str, bytes, bytes, bytes]:
+        page = Page(html)
+        return page.source, page.tokens.start.tobytes(), page.words.end.tobytes(), page.blocks.words.tobytes()
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(columns, data)) == [columns(html) for html in data]
+
+
+def test_columns_are_made_once() -> None:
+    page = Page("<p>a")
+    assert page.tokens is page.tokens
+    assert page.blocks is page.blocks
+
+
+def test_a_page_is_made_from_text_or_bytes_alone() -> None:
+    with pytest.raises(TypeError, match="str or bytes"):
+        Page(None)  # type: ignore[arg-type]
+
+
+def test_selectors_find_elements() -> None:
+    page = Page('<p class=x>a</p><p>b</p><svg><g class="x"/></svg>')
+    assert [tags.NAMES[tag] for tag in page.elements.tag[page.select(".x")]] == ["p", "g"]

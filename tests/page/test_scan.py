@@ -1,0 +1,63 @@
+"""The compiled scanner and its specification in Python agree on any input."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from mainspan.page import scan_fallback, survey
+from mainspan.page.decode import decode
+from mainspan.page.parse import parse
+from tests.soup import soups
+
+scan = pytest.importorskip("mainspan.page.scan", reason="the compiled scanner is not built")
+
+
+def assert_equal_columns(source: str) -> None:
+    ours, theirs = scan.cut(source), scan_fallback.cut(source)
+    for name in ours._fields:
+        one, other = getattr(ours, name), getattr(theirs, name)
+        assert np.array_equal(one, other), name
+        assert not isinstance(one, np.ndarray) or one.dtype == other.dtype, name
+    columns = (ours.start, ours.end, ours.words, ours.marks)
+    for one, other in zip(
+        scan.find_words(source, *columns), scan_fallback.find_words(source, *columns), strict=True
+    ):
+        assert np.array_equal(one, other)
+
+
+@given(soups)
+@example("<script><!--<script></script>--></script>x")
+@example("<script><!--<script>")
+@example("<svg><style>&lt;/style>&lt;b></style><link>a</link></svg>")
+@example("<template><svg><style><g>x</g></style></svg></template>")
+@example("<math><plaintext><b>x<plaintext>y")
+def test_both_scanners_cut_any_page_alike(page: str) -> None:
+    assert_equal_columns(parse(page.encode("utf-8", "replace")).source)
+
+
+@given(soups)
+def test_both_surveys_agree(page: str) -> None:
+    data = page.encode("utf-8", "replace")
+    assert scan.survey(data) == survey.survey(data)
+
+
+@given(st.binary(max_size=200), st.integers(1, 400))
+def test_both_surveys_agree_on_bytes(data: bytes, times: int) -> None:
+    assert scan.survey(data * times) == survey.survey(data * times)
+
+
+def test_both_scanners_cut_our_own_pages_alike(corpus: Path) -> None:
+    for path in sorted(corpus.rglob("*.html")):
+        utf8 = decode(path.read_bytes()).utf8
+        assert scan.survey(utf8) == survey.survey(utf8) == ""
+        assert_equal_columns(parse(utf8).source)
+
+
+@pytest.mark.parametrize("source", ["", "text", "<p>", "</p>", "<p></b>", "<>", "<p", "<!--", "<a></a >x<b>"])
+def test_what_is_no_normalised_document_is_refused_alike(source: str) -> None:
+    assert scan.cut(source).balanced == scan_fallback.cut(source).balanced

@@ -1,0 +1,531 @@
+"""Plain text: what a reader would write down. Most cases are rendered under `plain`, which keeps all text."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from mainspan import Page, Spans, extract
+from mainspan.render.text import render_text
+
+
+def plain(html: str) -> str:
+    return extract(html, algorithm="plain").text
+
+
+def rendered_words(html: str, chosen: list[int]) -> str:
+    page = Page(html)
+    return render_text(page, Spans.of_words(page, np.array(chosen)))
+
+
+# --- paragraphs and lines -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p>one<p>two", "one\n\ntwo\n"),
+        ("<div>one<div>two</div>three</div>", "one\n\ntwo\n\nthree\n"),
+        ("<p>one</p>loose<p>two", "one\n\nloose\n\ntwo\n"),
+        ("<h1>Title</h1><p>Text.", "Title\n\nText.\n"),
+        ("<h2>A <small>b</small></h2><h3>C</h3>", "A b\n\nC\n"),
+        ("<blockquote><p>said</p></blockquote><p>so", "said\n\nso\n"),
+        ("one<hr>two", "one\n\ntwo\n"),
+        ("<figure><img><figcaption>caption</figcaption></figure><p>text", "caption\n\ntext\n"),
+        ("<details><summary>sum</summary>all</details>", "sum\n\nall\n"),
+        ("<main>one</main><footer>two</footer>", "one\n\ntwo\n"),
+        ("<my-card>one</my-card><my-card>two</my-card>", "one\n\ntwo\n"),
+        ("<p>one</p><p> </p><div></div><p>two", "one\n\ntwo\n"),
+    ],
+)
+def test_blocks_are_paragraphs(html: str, text: str) -> None:
+    assert plain(html) == text
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p>one<br>two", "one\ntwo\n"),
+        ("<p>one <br/> two", "one\ntwo\n"),
+        ("<p>one<br>\n   two", "one\ntwo\n"),
+        ("<p><b>one<br></b>two", "one\ntwo\n"),
+        ("<p>one<br></p><p>two", "one\n\ntwo\n"),
+        ("<p><br>one<br>", "one\n"),
+    ],
+)
+def test_br_breaks_a_line(html: str, text: str) -> None:
+    assert plain(html) == text
+
+
+@pytest.mark.parametrize("space", ["  ", "\n", "\t", "\r\n", "\f", " \n\t ", "&#32;", "&ensp;", "　"])
+def test_white_space_between_words_becomes_one_space(space: str) -> None:
+    assert plain(f"<p>{space}one{space}two{space}</p>") == "one two\n"
+
+
+def test_text_ends_with_one_line_break() -> None:
+    assert plain("<p>one</p>\n\n<pre>two\n\n</pre>\n").endswith("two\n")
+
+
+@pytest.mark.parametrize("html", ["", " \n", "<p></p>", "<p>&nbsp;</p>", "<br><hr><img alt=x>"])
+def test_a_page_without_words_has_no_text(html: str) -> None:
+    assert plain(html) == ""
+
+
+# --- inside a line --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<b>H</b>ello", "Hello"),
+        ("Hell<b>o</b>", "Hello"),
+        ("H<b>ell</b>o", "Hello"),
+        ("a<i> b</i>", "a b"),
+        ("a <i>b</i>", "a b"),
+        ("<i>a </i>b", "a b"),
+        ("<i>a</i> b", "a b"),
+        ("a <i> b </i> c", "a b c"),
+        ("a<span> b </span>c", "a b c"),
+        ("a <span>b</span> c", "a b c"),
+        ("a<b><i><u>b</u></i></b>c", "abc"),
+        ("<b>a<i>b</i></b><u>c</u>d", "abcd"),
+        ("<b>a <i>b</i></b> <u>c</u>", "a b c"),
+        ("H<sub>2</sub>O is x<sup>2</sup>", "H2O is x2"),
+        ("see <a href=x>here</a>, then", "see here, then"),
+        ("un<a href=x>link</a>ed", "unlinked"),
+        ("(<a href=x>a</a>)", "(a)"),
+        ("a<font color=red>b</font>c", "abc"),
+        ("use <code>x = 1</code>.", "use x = 1."),
+        ("x<code>  two  spaces </code>y", "x two spaces y"),
+        ("press <kbd>Ctrl</kbd>+<kbd>C</kbd>", "press Ctrl+C"),
+        ("<b>a</b><b>b</b>", "ab"),
+        ("<b>a</b> <b>b</b>", "a b"),
+        ("<b>a</b>\n<b>b</b>", "a b"),
+        ("<b>a</b><b> </b><b>b</b>", "a b"),
+        ("a<b> </b>b", "a b"),
+        ("a<b></b>b", "ab"),
+        ("a<i><b> </b></i>b", "a b"),
+        ("so<wbr>lid", "solid"),
+        ("<tt>a</tt><nobr>b</nobr><big>c</big>", "abc"),
+        ("<label>a</label><output>b</output>", "ab"),
+        ("a<svg><path></path></svg>b", "ab"),
+    ],
+)
+def test_inline_tags_neither_split_nor_glue_words(html: str, text: str) -> None:
+    assert plain(f"<p>{html}</p>") == f"{text}\n"
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("wo<!-- c -->rd", "word"),
+        ("wo<!-- c --> rd", "wo rd"),
+        ("wo<!-- a -->r<!-- b -->d", "word"),
+        ("wo<script>code()</script>rd", "word"),
+        ("wo<script>code()</script> rd", "wo rd"),
+        ("wo<style>p{}</style>rd", "word"),
+        ("wo<template>code</template>rd", "word"),
+        ("wo<noscript>unseen</noscript>rd", "word"),
+        ("wo<span hidden>unseen</span>rd", "word"),
+        ("wo<span hidden> </span>rd", "word"),
+        ("wo <span hidden>unseen</span> rd", "wo rd"),
+        ("wo<link rel=x><meta name=y>rd", "word"),
+    ],
+)
+def test_code_and_unseen_text_neither_split_nor_glue_words(html: str, text: str) -> None:
+    assert plain(f"<p>{html}</p>") == f"{text}\n"
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("a&nbsp;b", "a b"),
+        ("a\u00a0b", "a b"),
+        ("<b>a</b>&nbsp;<b>b</b>", "a b"),
+        ("a<b>&nbsp;b</b>", "a b"),
+        ("a<span>&nbsp;</span>b", "a b"),
+        ("&nbsp;&nbsp;a&nbsp; &nbsp;b", "a b"),
+        ("so&shy;lid", "so\u00adlid"),
+        ("so<b>&shy;</b>lid", "so\u00adlid"),
+        ("a&#8203;b", "a\u200bb"),
+        ("5 &lt; 6 &amp; 7 &gt; 2", "5 < 6 & 7 > 2"),
+        ("&amp;lt; &amp;amp; &amp;nbsp;", "&lt; &amp; &nbsp;"),
+        ("&lt;b&gt;not bold&lt;/b&gt;", "<b>not bold</b>"),
+        ("caf&eacute; &copy; &#9829;", "café © ♥"),
+    ],
+)
+def test_character_references_are_read_once(html: str, text: str) -> None:
+    assert plain(f"<p>{html}</p>") == f"{text}\n"
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        "<img src=x>",
+        "<img alt=hidden>",
+        "<button></button>",
+        "<input value=x>",
+        "<textarea>x</textarea>",
+        "<iframe>x</iframe>",
+        "<video>x</video>",
+        "<object>x</object>",
+        "<canvas>x</canvas>",
+        "<picture><img></picture>",
+    ],
+)
+def test_inline_boxes_part_words(box: str) -> None:
+    assert plain(f"<p>one{box}two</p>") == "one two\n"
+
+
+def test_the_text_of_a_button_is_a_word_of_its_own() -> None:
+    assert plain("<p>one<button>two</button>three") == "one two three\n"
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("مرحبا <b>بال</b>عالم، أهلا", "مرحبا بالعالم، أهلا"),
+        ("می‌<i>روم</i>", "می‌روم"),
+        ("你好，<b>世</b>界。<a href=x>再见</a>。", "你好，世界。再见。"),
+        ("東京タワー<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>字", "東京タワー漢(かん)字"),
+        ("สวัสดี<b>ชาว</b>โลก", "สวัสดีชาวโลก"),
+        ("नम<b>स्ते</b> दुनिया", "नमस्ते दुनिया"),
+        ("한국<b>어</b> 문장", "한국어 문장"),
+        ("e<b>\u0301</b>", "e\u0301"),
+        ("👩<b>\u200d👩</b>", "👩\u200d👩"),
+        ("𠀀𠀁<b>𠀂</b>", "𠀀𠀁𠀂"),
+    ],
+)
+def test_every_script_is_left_unharmed(html: str, text: str) -> None:
+    assert plain(f"<p>{html}</p>") == f"{text}\n"
+
+
+# --- lists ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<ul><li>a<li>b</ul>", "- a\n- b\n"),
+        ("<menu><li>a<li>b</menu>", "- a\n- b\n"),
+        ("<p>x</p><ul><li>a</ul><p>y", "x\n\n- a\n\ny\n"),
+        ("<ul>\n <li><a href=x>a</a></li>\n <li><b>b</b> c</li>\n</ul>", "- a\n- b c\n"),
+        ("<ul><li>a<br>b<li>c</ul>", "- a\n  b\n- c\n"),
+        ("<ul><li></li><li>b</ul>", "- b\n"),
+        ("<ul><li>a</ul><ul><li>b</ul>", "- a\n\n- b\n"),
+    ],
+)
+def test_list_items_have_marks(html: str, text: str) -> None:
+    assert plain(html) == text
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<ol><li>a<li>b</ol>", "1. a\n2. b\n"),
+        ("<ol start=5><li>a<li>b</ol>", "5. a\n6. b\n"),
+        ("<ol start=-1><li>a<li>b<li>c</ol>", "-1. a\n0. b\n1. c\n"),
+        ("<ol class=x start='3' id=y><li>a</ol>", "3. a\n"),
+        ("<ol start=many><li>a</ol>", "1. a\n"),
+        ("<ol data-start=5><li>a</ol>", "1. a\n"),
+        ("<ol><li>a</ol><ol><li>b</ol>", "1. a\n\n1. b\n"),
+        ("<ol><li></li><li>b</ol>", "2. b\n"),
+    ],
+)
+def test_items_of_ordered_lists_are_numbered(html: str, text: str) -> None:
+    assert plain(html) == text
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<ul><li>a<ul><li>b<li>c</ul><li>d</ul>", "- a\n  - b\n  - c\n- d\n"),
+        ("<ul><li>a<ol><li>b<li>c</ol><li>d</ul>", "- a\n  1. b\n  2. c\n- d\n"),
+        ("<ol><li>a<ol><li>b</ol><li>c</ol>", "1. a\n  1. b\n2. c\n"),
+        ("<ol><li>a<ul><li>b</ul>c<li>d</ol>", "1. a\n  - b\n  c\n2. d\n"),
+        ("<ul><li>a<ul><li>b<ul><li>c</ul></ul></ul>", "- a\n  - b\n    - c\n"),
+        ("<ul><li>a</li><ul><li>b</ul></ul>", "- a\n  - b\n"),
+    ],
+)
+def test_nested_lists_are_indented(html: str, text: str) -> None:
+    assert plain(html) == text
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<ul><li><p>a</li><li><p>b</ul>", "- a\n\n- b\n"),
+        ("<ul><li><p>a<p>b</ul>", "- a\n\n  b\n"),
+        ("<ol><li><p>a<p>b</li><li><p>c</ol>", "1. a\n\n  b\n\n2. c\n"),
+        ("<ul><li><h3>a</h3>b</ul>", "- a\n\n  b\n"),
+    ],
+)
+def test_only_the_first_paragraph_of_an_item_has_its_mark(html: str, text: str) -> None:
+    assert plain(html) == text
+
+
+def test_an_item_has_its_mark_where_its_first_words_are_left_out() -> None:
+    assert rendered_words("<ul><li>a b<li>c d</ul>", [1, 3]) == "- b\n- d\n"
+
+
+def test_an_item_keeps_its_number_where_earlier_ones_are_left_out() -> None:
+    assert rendered_words("<ol><li>a<li>b<li>c</ol>", [2]) == "3. c\n"
+
+
+def test_definition_lists_have_a_line_for_each_term_and_definition() -> None:
+    assert plain("<dl><dt>T<dd>D<dt>U<dd>V</dl>") == "T\nD\nU\nV\n"
+
+
+# --- tables ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<tr><td>a<td>b<tr><td>c<td>d", "a\tb\nc\td\n"),
+        ("<tr>\n <td>a</td>\n <td>b</td>\n</tr>", "a\tb\n"),
+        ("<tr><td><b>a</b> x<td><i>b</i>", "a x\tb\n"),
+        ("<thead><tr><th>a<th>b</thead><tbody><tr><td>c<td>d</tbody><tfoot><tr><td>e", "a\tb\nc\td\ne\n"),
+        ("<caption>T</caption><tr><td>a<td>b", "T\n\na\tb\n"),
+    ],
+)
+def test_cells_are_kept_apart_and_rows_are_lines(html: str, text: str) -> None:
+    assert plain(f"<table>{html}</table>") == text
+
+
+def test_text_around_a_table_stands_apart_from_it() -> None:
+    assert plain("<p>x</p><table><tr><td>a<td>b</table>y") == "x\n\na\tb\n\ny\n"
+
+
+@pytest.mark.parametrize("tag", ["p", "div", "h3", "blockquote"])
+def test_blocks_inside_cells_are_kept_apart(tag: str) -> None:
+    cell = f"<{tag}>one</{tag}><{tag}>two</{tag}>"
+    assert plain(f"<table><tr><td>{cell}<td>{cell}</table>").split() == ["one", "two", "one", "two"]
+
+
+def test_a_table_inside_a_cell_keeps_its_cells_apart() -> None:
+    inner = "<table><tr><td>b<td>c</table>"
+    assert plain(f"<table><tr><td>a<td>{inner}<td>d</table>").split() == ["a", "b", "c", "d"]
+
+
+def test_a_list_inside_a_cell_has_marks() -> None:
+    assert plain("<table><tr><td><ul><li>a<li>b</ul></table>") == "- a\n- b\n"
+
+
+def test_a_table_inside_an_item_is_indented() -> None:
+    assert plain("<ul><li><table><tr><td>a<td>b<tr><td>c</table></ul>") == "- a\tb\n  c\n"
+
+
+# --- preformatted text ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<pre>\n  a\n\n    b\n</pre>", "  a\n\n    b\n"),
+        ("<pre>    a\n  b</pre>", "    a\n  b\n"),
+        ("<pre>\ta\tb\n\tc</pre>", "\ta\tb\n\tc\n"),
+        ("<pre>a   b  \nc</pre>", "a   b  \nc\n"),
+        ("<pre>a&nbsp;&nbsp;b</pre>", "a\u00a0\u00a0b\n"),
+        ("<pre>&lt;b&gt; &amp;amp;</pre>", "<b> &amp;\n"),
+        ("<pre><code>if x:\n    y\n</code></pre>", "if x:\n    y\n"),
+        ("<listing>\n a\n  b</listing>", " a\n  b\n"),
+        ("<xmp><b>x</b>\n  &amp;</xmp>", "<b>x</b>\n  &amp;\n"),
+        ("<plaintext>a <b>c\n  d", "a <b>c\n  d\n"),
+        ("no markup\n  at all", "no markup\n  at all\n"),
+    ],
+)
+def test_preformatted_text_is_kept_as_it_is(html: str, text: str) -> None:
+    assert plain(html) == text
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "<i>def</i> <i>f</i>(<i>x</i>):\n    <i>return</i> x\n\n\n<i>y</i>",
+        "<i>a</i>  <i>b</i>",
+        "<i>a</i>\n<i>b</i>",
+        "<i>a</i>\n\n\t<i>b</i>",
+        "<i>a</i><i>  </i><i>b</i>",
+        "<i>  </i><i>a</i><i>\n  </i><i>b</i>",
+        "  <i>a</i>\n <i> b</i>",
+        "<i>a\n  <b>b\n    <u>c</u></b></i>",
+        "a<!-- c -->\n<!-- d -->  b",
+    ],
+)
+def test_highlighting_changes_nothing_in_preformatted_text(code: str) -> None:
+    bare = code
+    for tag in ("<i>", "</i>", "<b>", "</b>", "<u>", "</u>", "<!-- c -->", "<!-- d -->"):
+        bare = bare.replace(tag, "")
+    assert plain(f"<pre>{code}</pre>") == f"{bare}\n"
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<pre>a<br>b</pre>", "a\nb\n"),
+        ("<pre>  a<br>  b<br>    c</pre>", "  a\n  b\n    c\n"),
+        ("<pre>a<br>\nb</pre>", "a\n\nb\n"),
+        ("<pre><i>a</i><br><i>b</i></pre>", "a\nb\n"),
+        ("<pre><div>a</div><div>  b</div></pre>", "a\n  b\n"),
+    ],
+)
+def test_tags_that_break_lines_do_so_in_preformatted_text(html: str, text: str) -> None:
+    assert plain(html) == text
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p>x<pre>a\n  b</pre><p>y", "x\n\na\n  b\n\ny\n"),
+        ("<pre>a\n\n</pre><p>y", "a\n\ny\n"),
+        ("<pre>a\n</pre><pre>  b\n</pre>", "a\n\n  b\n"),
+        ("<ul><li>x<pre>a</pre><li>y</ul>", "- x\n\n  a\n\n- y\n"),
+        ("<ul><li><pre>a</pre></ul>", "- a\n"),
+        ("<table><tr><td><pre>a\n b</pre></table>", "a\n b\n"),
+    ],
+)
+def test_preformatted_text_is_a_paragraph(html: str, text: str) -> None:
+    assert plain(html) == text
+
+
+def test_code_inside_a_line_stays_inside_it() -> None:
+    assert plain("<p>call <code>f(x)</code>, then <samp>ok</samp>") == "call f(x), then ok\n"
+
+
+def test_lines_left_out_of_preformatted_text_leave_one_break() -> None:
+    assert rendered_words("<pre>one\ntwo\nthree</pre>", [0, 2]) == "one\nthree\n"
+
+
+# --- what is never rendered -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<title>unseen</title>",
+        "<script>unseen</script>",
+        "<style>unseen</style>",
+        "<template>unseen</template>",
+        "<noscript>unseen</noscript>",
+        "<textarea>unseen</textarea>",
+        "<select><option>unseen</select>",
+        "<iframe>unseen</iframe>",
+        "<object>unseen</object>",
+        "<canvas>unseen</canvas>",
+        "<div hidden><p>unseen</p></div>",
+        "<div style='display:none'>unseen</div>",
+        "<div style='visibility: hidden'>unseen</div>",
+        "<svg><title>unseen</title></svg>",
+        "<!-- unseen -->",
+        "<p title=unseen></p>",
+        "<img alt=unseen>",
+    ],
+)
+def test_hidden_and_unseen_text_is_never_rendered(html: str) -> None:
+    assert plain(f"<p>one</p>{html}<p>two</p>") == "one\n\ntwo\n"
+
+
+# --- parts of a page ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("html", "chosen", "text"),
+    [
+        ("<p>one two three four", [0, 2], "one three\n"),
+        ("<p>one two<b>three four</b>", [0, 3], "one four\n"),
+        ("<p>one<b>two</b> three", [0, 2], "one three\n"),
+        ("<p>one<p>two<p>three", [0, 2], "one\n\nthree\n"),
+        ("<p>one<br>two<br>three", [0, 2], "one\nthree\n"),
+        ("<p><b>H</b>ello you", [0, 1], "Hello\n"),
+        ("<p>你好世界你好", [0, 2], "你好 你好\n"),
+    ],
+)
+def test_words_left_out_part_the_words_around_them(html: str, chosen: list[int], text: str) -> None:
+    assert rendered_words(html, chosen) == text
+
+
+def test_no_spans_give_no_text() -> None:
+    assert render_text(Page("<p>one"), Spans()) == ""
+
+
+def test_a_span_made_by_hand_across_tags_gives_their_text_alone() -> None:
+    page = Page("<p>one <b>two</b><script>code</script></p><p hidden>unseen</p><p>three</p>")
+    assert render_text(page, Spans([(0, len(page.source))])) == "one two\n\nthree\n"
+
+
+# --- properties -----------------------------------------------------------------------------------
+
+INLINE = "a abbr b big cite code em font i ins kbd label mark nobr q s small span strong sub sup tt u".split()
+SPLICES = ["", "<!-- -->", "<script>x y</script>", "<wbr>", "<b></b>", "<span hidden>x y</span>"]
+
+words_of_text = st.lists(
+    st.sampled_from(["a", "Word", "x,y", "(z)", "é", "سلام", "漢字"]), min_size=1, max_size=8
+)
+
+
+@st.composite
+def inline_markup(draw: st.DrawFn, text: str, depth: int = 5) -> str:
+    """The text with inline elements around any stretches of it, nested, and code anywhere."""
+    if not depth:
+        return text
+    start = draw(st.integers(0, len(text)))
+    end = draw(st.integers(start, len(text)))
+    tag = draw(st.sampled_from(INLINE))
+    inner = draw(inline_markup(text[start:end], depth - 1))
+    after = draw(inline_markup(text[end:], depth // 2))
+    return f"{text[:start]}{draw(st.sampled_from(SPLICES))}<{tag}>{inner}</{tag}>{after}"
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.data(), words_of_text, st.sampled_from([" ", "\n", "  \t"]))
+def test_any_inline_markup_leaves_words_as_they_are(
+    data: st.DataObject, words: list[str], space: str
+) -> None:
+    markup = data.draw(inline_markup(space.join(words)))
+    assert plain(f"<p>{markup}</p>") == " ".join(words) + "\n"
+
+
+@settings(deadline=None)
+@given(st.lists(words_of_text, min_size=1, max_size=5), st.data())
+def test_any_inline_markup_leaves_paragraphs_as_they_are(
+    paragraphs: list[list[str]], data: st.DataObject
+) -> None:
+    texts = [" ".join(words) for words in paragraphs]
+    html = "".join(f"<p>{data.draw(inline_markup(text, 2))}</p>" for text in texts)
+    assert plain(html) == "\n\n".join(texts) + "\n"
+
+
+# Lists are not among them: their marks are no text of the page.
+SOUP = """p div h2 blockquote b a span table tr td th caption dl dt dd br hr pre xmp code main img button svg
+    math textarea select option object noscript iframe style template title listing my-card""".split()
+tag_soup = st.lists(
+    st.sampled_from([f"<{tag}>" for tag in SOUP] + [f"</{tag}>" for tag in SOUP])
+    | st.sampled_from(
+        ["a", "bc", " ", "\n", "d e", "&amp;", "&lt;i&gt;", "&nbsp;", "漢字", "<!-- x -->", "<p hidden>"]
+    ),
+    max_size=25,
+).map("".join)
+
+
+@settings(deadline=None, max_examples=300)
+@given(tag_soup)
+def test_plain_renders_all_characters_of_the_text_and_no_others(soup: str) -> None:
+    page = Page(soup)
+    texts = [page.text_of(int(token)) for token in np.flatnonzero(page.tokens.is_text)]
+    rendered = extract(page, algorithm="plain").text
+    assert "".join(rendered.split()) == "".join("".join(texts).split())
+
+
+code_lines = st.text(alphabet="ab(= \n\t", min_size=1).filter(lambda text: bool(text.strip()))
+
+
+@settings(deadline=None)
+@given(code_lines, st.data())
+def test_preformatted_text_survives_any_highlighting(code: str, data: st.DataObject) -> None:
+    # The parser drops a line break after the tag, and the ends of the text are trimmed.
+    code = code.strip()
+    borders = data.draw(st.lists(st.integers(0, len(code)), max_size=6).map(sorted))
+    pieces = [code[a:b] for a, b in zip([0, *borders], [*borders, len(code)], strict=True)]
+    assert plain(f"<pre>{''.join(f'<i>{piece}</i>' for piece in pieces)}</pre>") == f"{code}\n"

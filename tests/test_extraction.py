@@ -1,0 +1,360 @@
+"""From a page to a result: `extract` and the views that an Extraction gives."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mainspan import ALGORITHMS, Page, Spans, algorithm, extract
+from mainspan.errors import EncodingError, MainspanError, SelectorError, UnknownAlgorithmError
+
+PARAGRAPH = "Here stands a paragraph of the article, long enough for every method to take it as content. "
+PAGE = (
+    "<title>Title</title><ul id=menu><li><a href=/>Home</a><li><a href=/n>News</a></ul>"
+    f"<div id=article><h1>Headline</h1><p id=first>{PARAGRAPH}Alpha, {PARAGRAPH}</p>"
+    f"<p id=second>{PARAGRAPH * 4}</p></div>"
+    "<script>code()</script><p id=foot>Imprint <a href=/i>here</a></p>"
+)
+
+each_method = pytest.mark.parametrize("method", sorted(ALGORITHMS))
+
+
+# --- views ----------------------------------------------------------------------------------------
+
+
+def test_text_and_html_are_views_of_the_same_spans() -> None:
+    found = extract("<h1>Title</h1><p>Some <b>text</b>.</p>", algorithm="plain")
+    assert found.text == "Title\n\nSome text.\n"
+    assert found.html == "<h1>Title</h1><p>Some <b>text</b>.</p>\n"
+
+
+@each_method
+def test_each_method_finds_the_article(method: str) -> None:
+    found = extract(PAGE, algorithm=method)
+    assert found
+    assert PARAGRAPH.strip() in found.text
+
+
+@each_method
+def test_no_method_takes_code_or_the_title(method: str) -> None:
+    text = extract(PAGE, algorithm=method).text
+    assert "code()" not in text
+    assert "Title" not in text
+
+
+def test_the_default_is_the_same_as_its_name() -> None:
+    assert extract(PAGE).to_dict() == extract(PAGE, algorithm="accb").to_dict()
+
+
+def test_a_method_can_be_given_as_a_value() -> None:
+    method = algorithm("accb", range=60)
+    assert extract(PAGE, algorithm=method).to_dict() == extract(PAGE, algorithm="accb:range=60").to_dict()
+
+
+def test_a_result_knows_its_page_and_its_method() -> None:
+    page, method = Page(PAGE), algorithm("density")
+    found = extract(page, algorithm=method)
+    assert found.page is page
+    assert found.algorithm is method
+
+
+def test_repr_counts_the_words_that_were_kept() -> None:
+    assert repr(extract("<p>one two</p><p id=x>three", algorithm="plain", drop="#x")) == (
+        "<Extraction plain: 2 words of 3>"
+    )
+
+
+def test_a_result_is_true_when_something_was_found() -> None:
+    assert extract("<p>one", algorithm="plain")
+    assert not extract("", algorithm="plain")
+
+
+# --- blocks ---------------------------------------------------------------------------------------
+
+
+def test_blocks_tell_what_they_are() -> None:
+    page = Page("<div>one <b>two</b></div><p><a href=x>three</a></p>")
+    first, second = extract(page, algorithm="plain").blocks
+    assert (first.text, first.container, first.words, first.link_share) == ("one two", "div", 2, 0.0)
+    assert (second.text, second.container, second.words, second.link_share) == ("three", "p", 1, 1.0)
+
+
+def test_blocks_tell_where_they_stand() -> None:
+    page = Page("<div>one <b>two</b></div><p>three</p>")
+    found = [page.source[block.start : block.end] for block in extract(page, algorithm="plain").blocks]
+    assert found == ["one <b>two", "three"]
+
+
+@pytest.mark.parametrize(
+    ("link", "share"),
+    [
+        ("abcd efgh", 0.0),
+        ("<a href=x>abcd</a> efgh", 4 / 9),
+        ("<a href=x>abcd efgh</a>", 1.0),
+        ("<a>abcd</a>", 0.0),
+    ],
+)
+def test_link_share_is_the_share_of_characters_in_links(link: str, share: float) -> None:
+    (block,) = extract(f"<p>{link}</p>", algorithm="plain").blocks
+    assert block.link_share == pytest.approx(share, abs=1e-4)
+
+
+@each_method
+def test_scores_agree_with_the_spans(method: str) -> None:
+    found = extract(PAGE, algorithm=method, keep="#menu", drop="#second")
+    page = found.page
+    kept = {place for start, end in found.spans for place in range(start, end)}
+    for block in found.blocks:
+        inside = (page.words.start >= block.start) & (page.words.end <= block.end)
+        starts = page.words.start[inside].tolist()
+        assert block.words == len(starts)
+        assert block.score == pytest.approx(sum(start in kept for start in starts) / block.words, abs=1e-4)
+
+
+@each_method
+def test_verdicts_follow_the_scores(method: str) -> None:
+    blocks = extract(PAGE, algorithm=method, keep="#menu", drop="#second").blocks
+    assert {block.verdict for block in blocks} == {"content", "boilerplate"}
+    assert all((block.verdict == "content") == (block.score >= 0.5) for block in blocks)
+
+
+@pytest.mark.parametrize(
+    ("dropped", "score", "verdict"),
+    [
+        ("<i>one</i>", 0.75, "content"),
+        ("<i>one two</i>", 0.5, "content"),
+        ("<i>one two three</i>", 0.25, "boilerplate"),
+    ],
+)
+def test_half_of_the_words_make_a_block_content(dropped: str, score: float, verdict: str) -> None:
+    rest = " ".join("one two three four".split()[dropped.count(" ") + 1 :])
+    (block,) = extract(f"<p>{dropped} {rest}</p>", algorithm="plain", drop="i").blocks
+    assert (block.score, block.verdict) == (score, verdict)
+
+
+def test_the_reason_of_a_block_names_the_method_and_counts_the_words() -> None:
+    (block,) = extract("<p>one <i>two</i> three", algorithm="plain", drop="i").blocks
+    assert block.reason == "plain kept 2 of 3 words"
+
+
+def test_blocks_cover_all_words_of_the_page_whatever_was_kept() -> None:
+    found = extract(PAGE, drop="*")
+    assert sum(block.words for block in found.blocks) == len(found.page.words) > 0
+    assert {block.score for block in found.blocks} == {0.0}
+
+
+def test_an_empty_page_has_no_blocks() -> None:
+    assert extract("").blocks == []
+
+
+# --- keep and drop --------------------------------------------------------------------------------
+
+
+@each_method
+def test_what_is_kept_is_content_under_every_method(method: str) -> None:
+    text = extract(PAGE, algorithm=method, keep="#menu").text
+    assert "Home" in text
+    assert "News" in text
+
+
+@each_method
+def test_what_is_dropped_is_content_under_no_method(method: str) -> None:
+    assert "Alpha" in extract(PAGE, algorithm=method).text
+    assert "Alpha" not in extract(PAGE, algorithm=method, drop="#first").text
+
+
+@each_method
+def test_drop_wins_over_keep(method: str) -> None:
+    found = extract(PAGE, algorithm=method, keep="ul", drop="li:first-child")
+    assert "News" in found.text
+    assert "Home" not in found.text
+
+
+@each_method
+def test_keep_and_drop_change_nothing_else(method: str) -> None:
+    page = Page(PAGE)
+    bare = extract(page, algorithm=method).spans
+    menu = Spans.of_elements(page, page.select("#menu"))
+    first = Spans.of_elements(page, page.select("#first"))
+    assert extract(page, algorithm=method, keep="#menu", drop="#first").spans == (bare | menu) - first
+
+
+@pytest.mark.parametrize("selectors", ["#menu, #foot", ["#menu", "#foot"], ("#foot", "#menu")], ids=str)
+def test_selectors_can_be_one_or_many(selectors: str | list[str]) -> None:
+    dropped = extract(PAGE, algorithm="plain", drop=selectors).text
+    assert "Home" not in dropped
+    assert "Imprint" not in dropped
+    kept = extract(PAGE, algorithm="plain", keep=selectors, drop="#article").text
+    assert kept == "- Home\n- News\n\nImprint here\n"
+
+
+@pytest.mark.parametrize("selector", ["h6", "p.none", "script", "title"])
+def test_selectors_that_find_no_text_change_nothing(selector: str) -> None:
+    bare = extract(PAGE, algorithm="plain").spans
+    assert extract(PAGE, algorithm="plain", keep=selector, drop=selector).spans == bare
+
+
+@pytest.mark.parametrize("selector", ["p[", "", "..", "p >", "p:unheard-of", "1"])
+@pytest.mark.parametrize("option", ["keep", "drop"])
+def test_what_is_no_selector_is_refused_with_its_name(option: str, selector: str) -> None:
+    options: dict[str, Any] = {option: selector}
+    with pytest.raises(SelectorError, match="not a CSS selector") as caught:
+        extract(PAGE, **options)
+    assert repr(selector) in str(caught.value)
+    assert isinstance(caught.value, MainspanError)
+
+
+# --- what goes in ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
+def test_bytes_of_any_kind_give_the_same_as_text(kind: Any) -> None:
+    given = kind(PAGE.encode())
+    assert extract(given).text == extract(PAGE).text != ""
+
+
+def test_a_page_can_be_read_once_and_used_often() -> None:
+    page = Page(PAGE)
+    assert [extract(page, algorithm=name).text for name in ALGORITHMS] == [
+        extract(PAGE, algorithm=name).text for name in ALGORITHMS
+    ]
+
+
+def test_the_encoding_can_be_given() -> None:
+    found = extract("<p>Größe".encode("cp1252"), algorithm="plain", encoding="latin1")
+    assert (found.text, found.to_dict()["encoding"]) == ("Größe\n", "windows-1252")
+
+
+def test_links_are_absolute_where_the_address_is_given() -> None:
+    found = extract("<a href=more>link</a>", algorithm="plain", url="https://example.org/news/")
+    assert found.html == '<a href="https://example.org/news/more">link</a>\n'
+
+
+@pytest.mark.parametrize("wrong", [None, 1, ["<p>one"], object()], ids=["None", "int", "list", "object"])
+def test_what_is_no_page_is_refused(wrong: Any) -> None:
+    with pytest.raises(TypeError, match=f"not from {type(wrong).__name__}"):
+        extract(wrong)
+
+
+@pytest.mark.parametrize("wrong", [None, 1, ["accb"]], ids=["None", "int", "list"])
+def test_what_is_no_method_is_refused(wrong: Any) -> None:
+    with pytest.raises(TypeError, match=f"not by {type(wrong).__name__}"):
+        extract(PAGE, algorithm=wrong)
+
+
+def test_unknown_names_are_refused() -> None:
+    with pytest.raises(UnknownAlgorithmError, match="did you mean density"):
+        extract(PAGE, algorithm="densty")
+    with pytest.raises(EncodingError, match="utf-99"):
+        extract(PAGE.encode(), encoding="utf-99")
+
+
+def test_the_bytes_of_the_caller_are_left_alone() -> None:
+    given = bytearray(PAGE, "utf-8")
+    found = extract(given, keep="ul", drop="h1")
+    assert found.html
+    assert found.blocks
+    assert given == PAGE.encode()
+
+
+def test_later_changes_of_the_bytes_do_not_reach_the_result() -> None:
+    given = bytearray(b"<p>one")
+    found = extract(given, algorithm="plain")
+    given[:] = b"<p>two"
+    assert found.text == "one\n"
+
+
+@each_method
+def test_the_same_input_gives_the_same_result(method: str) -> None:
+    first, second = (extract(PAGE, algorithm=method, keep="ul", drop="h1") for _ in range(2))
+    assert first.to_dict() == second.to_dict()
+    assert (first.html, first.blocks) == (second.html, second.blocks)
+
+
+def test_a_page_beyond_the_limits_of_the_parser_gives_its_text_and_says_so() -> None:
+    found = extract("<p>one</p><p>two</p>" + "<div>" * 2000, algorithm="plain")
+    assert found.text == "one\n\ntwo\n"
+    assert found.to_dict()["salvaged"] == "depth"
+
+
+# --- nothing found --------------------------------------------------------------------------------
+
+
+@each_method
+@pytest.mark.parametrize(
+    "html",
+    [
+        "",
+        " \n ",
+        "<p></p>",
+        "<script>code()</script><style>p{}</style>",
+        "<title>Title</title>",
+        "<p hidden>x",
+    ],
+)
+def test_a_page_without_text_gives_nothing_and_says_why(html: str, method: str) -> None:
+    found = extract(html, algorithm=method)
+    assert (found.text, found.html, list(found.spans)) == ("", "", [])
+    assert found.reason == "the page has no text"
+
+
+@each_method
+def test_a_frameset_gives_nothing_and_says_why(method: str) -> None:
+    found = extract("<frameset><frame src=a><noframes>no frames</noframes></frameset>", algorithm=method)
+    assert not found
+    assert "frameset" in found.reason
+
+
+def test_a_method_that_keeps_nothing_says_why() -> None:
+    found = extract("<p>one", algorithm="accb")
+    assert (found.text, found.reason) == ("", "no text is far enough from markup")
+
+
+def test_nothing_left_has_a_reason() -> None:
+    found = extract("<p>one", algorithm="plain", drop="p")
+    assert not found
+    assert found.reason
+
+
+@each_method
+def test_what_was_found_needs_no_reason(method: str) -> None:
+    assert extract(PAGE, algorithm=method).reason == ""
+
+
+def test_what_was_kept_by_hand_needs_no_reason() -> None:
+    found = extract("<p>one", algorithm="accb", keep="p")
+    assert (found.text, found.reason) == ("one\n", "")
+
+
+# --- plain data -----------------------------------------------------------------------------------
+
+
+def test_to_dict_tells_all_of_a_result() -> None:
+    found = extract(b"<p>one two</p><p id=x>three", algorithm="plain", url="https://example.org/", drop="#x")
+    ((start, end),) = found.spans
+    assert found.to_dict() == {
+        "url": "https://example.org/",
+        "algorithm": "plain",
+        "text": "one two\n",
+        "reason": "",
+        "words": 2,
+        "page_words": 3,
+        "encoding": "utf-8",
+        "salvaged": "",
+        "spans": [[start, end]],
+    }
+
+
+@pytest.mark.parametrize("html", [PAGE, "", "<p>漢字 \ud800 \u2028", b"<p>\xff\xfe\x00"], ids=ascii)
+@each_method
+def test_plain_data_survives_json(method: str, html: str | bytes) -> None:
+    data = extract(html, algorithm=method, keep="p").to_dict()
+    assert json.loads(json.dumps(data)) == data
+
+
+def test_spans_of_plain_data_make_the_same_spans() -> None:
+    found = extract(PAGE)
+    assert Spans(np.array(found.to_dict()["spans"])) == found.spans

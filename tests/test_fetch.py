@@ -1,0 +1,362 @@
+"""Fetching against a real server on this machine: what comes back, and what is said when nothing does."""
+
+import gzip
+import socket
+import threading
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import quote
+
+import pytest
+
+from mainspan.errors import SourceError
+from mainspan.fetch import MAX_REDIRECTS, Fetched, fetch
+
+BODY = "<p>Die Küche ist groß.</p>".encode() * 20
+
+
+@dataclass
+class Answer:
+    body: bytes = b""
+    status: int = 200
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+class Handler(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        site = self.server
+        assert isinstance(site, Site)
+        site.seen.append(dict(self.headers))
+        if self.path == "/silent":
+            site.over.wait(10)
+        elif self.path == "/stalls":
+            self.wfile.write(b"HTTP/1.0 200 OK\r\nContent-Length: 99\r\n\r\nbegin")
+            site.over.wait(10)
+        elif self.path == "/drips":
+            self.drip(site)
+        elif raw := site.raw.get(self.path):
+            self.wfile.write(raw)
+        else:
+            self.send(site.answers.get(self.path, Answer(status=404)))
+
+    def send(self, answer: Answer) -> None:
+        self.send_response(answer.status)
+        for name, value in {"Content-Length": str(len(answer.body)), **answer.headers}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(answer.body)
+
+    def drip(self, site: "Site") -> None:
+        """Send a byte now and then, each well within any wait for a single one."""
+        self.wfile.write(b"HTTP/1.0 200 OK\r\n\r\n")
+        try:
+            for _ in range(40):
+                self.wfile.write(b".")
+                site.over.wait(0.05)
+            site.dripped_out = True
+        except OSError:
+            pass
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+class Site(ThreadingHTTPServer):
+    daemon_threads = False
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.answers: dict[str, Answer] = {}
+        self.raw: dict[str, bytes] = {}
+        self.seen: list[dict[str, str]] = []
+        self.over = threading.Event()
+        self.dripped_out = False
+
+    def url(self, path: str) -> str:
+        return f"http://127.0.0.1:{self.server_port}{path}"
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        pass
+
+
+@pytest.fixture
+def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
+    monkeypatch.setenv("no_proxy", "*")
+    with Site() as site:
+        thread = threading.Thread(target=site.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        yield site
+        site.over.set()
+        site.shutdown()
+        thread.join()
+
+
+def refusal(url: str, *, seconds: float = 10.0, most: int = 1_000_000) -> str:
+    """What is said instead of a page, behind the address."""
+    with pytest.raises(SourceError) as caught:
+        fetch(url, seconds=seconds, most=most)
+    name, _, reason = str(caught.value).partition(": ")
+    assert name == url
+    return reason
+
+
+# What comes back.
+
+
+@pytest.mark.parametrize(
+    ("kind", "charset"),
+    [
+        ("text/html; charset=windows-1251", "windows-1251"),
+        ('text/html; charset="UTF-8"', "utf-8"),
+        ("text/html;CHARSET=Koi8-R; x=y", "koi8-r"),
+        ("text/html; charset=no-such-thing", "no-such-thing"),
+        ("text/html; charset=", None),
+        ("text/html", None),
+        ("rubbish", None),
+    ],
+)
+def test_charset_of_the_header_comes_with_the_page(site: Site, kind: str, charset: str | None) -> None:
+    site.answers["/"] = Answer(BODY, headers={"Content-Type": kind})
+    assert (fetch(site.url("/")).charset or None) == charset
+
+
+def test_page_without_content_type_has_no_charset(site: Site) -> None:
+    site.answers["/"] = Answer(BODY)
+    assert fetch(site.url("/")) == Fetched(BODY, site.url("/"), None)
+
+
+def test_empty_page_is_a_page(site: Site) -> None:
+    site.answers["/"] = Answer()
+    assert fetch(site.url("/")).body == b""
+
+
+def test_page_longer_than_one_read_arrives_whole(site: Site) -> None:
+    site.answers["/"] = Answer(bytes(range(256)) * 1000)
+    assert fetch(site.url("/")).body == bytes(range(256)) * 1000
+
+
+def test_chunks_are_put_together(site: Site) -> None:
+    site.raw["/"] = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n"
+    assert fetch(site.url("/")).body == b"abcde"
+
+
+def test_query_travels_and_fragment_stays(site: Site) -> None:
+    site.answers["/page?a=b&c"] = Answer(BODY)
+    assert fetch(site.url("/page?a=b&c#part")).body == BODY
+
+
+def test_address_with_letters_beyond_ascii_is_fetched(site: Site) -> None:
+    site.answers[quote("/Küche")] = Answer(BODY)
+    assert fetch(site.url("/Küche")).body == BODY
+
+
+def test_server_is_asked_only_for_compressions_that_can_be_undone(site: Site) -> None:
+    site.answers["/"] = Answer(BODY)
+    fetch(site.url("/"))
+    assert site.seen[0]["Accept-Encoding"] == "gzip, deflate"
+    assert "Mainspan" in site.seen[0]["User-Agent"]
+
+
+# Compression.
+
+
+def raw_deflate(data: bytes) -> bytes:
+    packer = zlib.compressobj(wbits=-15)
+    return packer.compress(data) + packer.flush()
+
+
+@pytest.mark.parametrize(
+    ("encoding", "body"),
+    [
+        ("gzip", gzip.compress(BODY)),
+        ("GZIP", gzip.compress(BODY)),
+        ("x-gzip", gzip.compress(BODY)),
+        ("gzip", gzip.compress(BODY[:99]) + gzip.compress(BODY[99:])),
+        ("deflate", zlib.compress(BODY)),
+        ("deflate", raw_deflate(BODY)),
+        ("identity", BODY),
+        ("", BODY),
+    ],
+    ids=["gzip", "GZIP", "x-gzip", "gzip in two members", "zlib", "raw deflate", "identity", "empty"],
+)
+def test_compressed_body_is_unpacked(site: Site, encoding: str, body: bytes) -> None:
+    site.answers["/"] = Answer(body, headers={"Content-Encoding": encoding})
+    assert fetch(site.url("/")).body == BODY
+
+
+@pytest.mark.parametrize(
+    ("encoding", "body"),
+    [
+        ("gzip", BODY),
+        ("deflate", BODY),
+        ("gzip", gzip.compress(BODY)[:-20]),
+        ("deflate", zlib.compress(BODY)[:-10]),
+        ("deflate", raw_deflate(BODY)[:-10]),
+        ("gzip", gzip.compress(BODY)[:-8] + bytes(8)),
+    ],
+    ids=["no gzip", "no deflate", "gzip cut off", "zlib cut off", "raw deflate cut off", "wrong checksum"],
+)
+def test_broken_compression_is_refused(site: Site, encoding: str, body: bytes) -> None:
+    site.answers["/"] = Answer(body, headers={"Content-Encoding": encoding})
+    assert refusal(site.url("/")) == "the compressed answer is broken"
+
+
+def test_compression_that_was_not_asked_for_is_refused_by_name(site: Site) -> None:
+    site.answers["/"] = Answer(b"\x0b\x02\x80Hi\x03", headers={"Content-Encoding": "br"})
+    assert refusal(site.url("/")) == "sent in an encoding that was not asked for (br)"
+
+
+# Redirects.
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_redirect_is_followed_and_the_address_is_the_last_one(site: Site, status: int) -> None:
+    site.answers["/old"] = Answer(status=status, headers={"Location": "/new?x=1"})
+    site.answers["/new?x=1"] = Answer(BODY)
+    fetched = fetch(site.url("/old"))
+    assert (fetched.url, fetched.body) == (site.url("/new?x=1"), BODY)
+
+
+def lay_redirects(site: Site, count: int) -> None:
+    for i in range(count):
+        site.answers[f"/{i}"] = Answer(status=302, headers={"Location": f"/{i + 1}"})
+    site.answers[f"/{count}"] = Answer(BODY)
+
+
+def test_as_many_redirects_as_allowed_are_followed(site: Site) -> None:
+    lay_redirects(site, MAX_REDIRECTS)
+    assert fetch(site.url("/0")).url == site.url(f"/{MAX_REDIRECTS}")
+
+
+def test_one_redirect_more_than_allowed_is_refused(site: Site) -> None:
+    lay_redirects(site, MAX_REDIRECTS + 1)
+    assert refusal(site.url("/0")) == "redirected more than 5 times"
+
+
+def test_redirect_in_a_circle_is_refused(site: Site) -> None:
+    site.answers["/"] = Answer(status=302, headers={"Location": "/"})
+    assert refusal(site.url("/")) == "redirected more than 5 times"
+
+
+@pytest.mark.parametrize("target", ["file:///etc/passwd", "ftp://127.0.0.1/x", "data:text/html,Hi"])
+def test_redirect_away_from_the_web_is_refused(site: Site, target: str) -> None:
+    site.answers["/"] = Answer(status=302, headers={"Location": target})
+    with pytest.raises(SourceError, match="only http and https") as caught:
+        fetch(site.url("/"))
+    assert target in str(caught.value)
+
+
+def test_redirect_to_nowhere_is_not_called_too_many(site: Site) -> None:
+    site.answers["/"] = Answer(status=302)
+    assert refusal(site.url("/")) == "the server answered 302 Found"
+
+
+# Failures.
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (404, "404 Not Found"),
+        (403, "403 Forbidden"),
+        (500, "500 Internal Server Error"),
+        (304, "304 Not Modified"),
+    ],
+)
+def test_failure_of_the_server_is_named(site: Site, status: int, words: str) -> None:
+    site.answers["/"] = Answer(BODY, status=status)
+    assert refusal(site.url("/")) == f"the server answered {words}"
+
+
+def test_page_of_exactly_the_limit_is_fetched(site: Site) -> None:
+    site.answers["/"] = Answer(b"x" * 1000)
+    assert len(fetch(site.url("/"), most=1000).body) == 1000
+
+
+def test_page_beyond_the_limit_is_refused(site: Site) -> None:
+    site.answers["/"] = Answer(b"x" * 1_000_001)
+    assert refusal(site.url("/"), most=1_000_000) == "larger than 1 MB"
+
+
+def test_endless_page_without_length_is_refused(site: Site) -> None:
+    site.raw["/"] = b"HTTP/1.0 200 OK\r\n\r\n" + b"x" * 3_000_000
+    assert refusal(site.url("/"), most=1_000_000) == "larger than 1 MB"
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, zlib.compress, raw_deflate])
+def test_small_body_that_unpacks_beyond_the_limit_is_refused(site: Site, pack: object) -> None:
+    assert callable(pack)
+    encoding = "gzip" if pack is gzip.compress else "deflate"
+    site.answers["/"] = Answer(pack(bytes(5_000_000)), headers={"Content-Encoding": encoding})
+    assert refusal(site.url("/"), most=1_000_000) == "larger than 1 MB when unpacked"
+
+
+@pytest.mark.parametrize("path", ["/silent", "/stalls"])
+def test_server_that_stalls_is_left(site: Site, path: str) -> None:
+    assert refusal(site.url(path), seconds=0.2) == "no answer in time"
+
+
+def test_server_that_drips_is_left_before_it_is_done(site: Site) -> None:
+    assert "in time" in refusal(site.url("/drips"), seconds=0.2)
+    assert not site.dripped_out
+
+
+def test_body_shorter_than_announced_is_refused(site: Site) -> None:
+    site.answers["/"] = Answer(BODY, headers={"Content-Length": str(len(BODY) + 1)})
+    refusal(site.url("/"))
+
+
+def test_chunks_that_break_off_are_refused(site: Site) -> None:
+    site.raw["/"] = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\n5\r\nab"
+    refusal(site.url("/"))
+
+
+@pytest.mark.parametrize("raw", [b"SSH-2.0-OpenSSH_9.6\r\n", b"HTTP/1.0 two hundred\r\n\r\n", b"\0\xff"])
+def test_answer_that_is_no_http_is_refused(site: Site, raw: bytes) -> None:
+    site.raw["/"] = raw
+    refusal(site.url("/"))
+
+
+def test_https_with_a_server_that_speaks_http_is_refused(site: Site) -> None:
+    refusal(site.url("/").replace("http:", "https:"))
+
+
+def test_refused_connection_is_named() -> None:
+    with socket.socket() as held:
+        held.bind(("127.0.0.1", 0))
+        reason = refusal(f"http://127.0.0.1:{held.getsockname()[1]}/")
+    assert "refused" in reason.lower()
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "ftp://127.0.0.1/x",
+        "file:///etc/passwd",
+        "data:text/html,Hi",
+        "javascript:1",
+        "example.org",
+        "http://",
+        "",
+    ],
+)
+def test_what_is_not_on_the_web_is_refused(url: str) -> None:
+    assert refusal(url) == "only http and https addresses can be fetched"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://[::1",
+        "http://127.0.0.1:port/",
+        "http://127.0.0.1:99999/",
+        "http://a b/",
+        f"http://{'a' * 70}.org/",
+    ],
+)
+def test_garbage_is_refused(url: str) -> None:
+    with pytest.raises(SourceError) as caught:
+        fetch(url)
+    assert str(caught.value).startswith(f"{url}: ")
