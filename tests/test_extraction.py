@@ -253,7 +253,7 @@ def test_unknown_names_are_refused() -> None:
 
 
 def test_the_bytes_of_the_caller_are_left_alone() -> None:
-    given = bytearray(PAGE, "utf-8")
+    given: Any = bytearray(PAGE, "utf-8")
     found = extract(given, keep="ul", drop="h1")
     assert found.html
     assert found.blocks
@@ -261,7 +261,7 @@ def test_the_bytes_of_the_caller_are_left_alone() -> None:
 
 
 def test_later_changes_of_the_bytes_do_not_reach_the_result() -> None:
-    given = bytearray(b"<p>one")
+    given: Any = bytearray(b"<p>one")
     found = extract(given, algorithm="plain")
     given[:] = b"<p>two"
     assert found.text == "one\n"

@@ -1,10 +1,12 @@
 """Fetching against a real server on this machine: what comes back, and what is said when nothing does."""
 
+import gc
 import gzip
 import socket
 import threading
+import warnings
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import quote
@@ -112,14 +114,13 @@ def refusal(url: str, *, seconds: float = 10.0, most: int = 1_000_000) -> str:
         ('text/html; charset="UTF-8"', "utf-8"),
         ("text/html;CHARSET=Koi8-R; x=y", "koi8-r"),
         ("text/html; charset=no-such-thing", "no-such-thing"),
-        ("text/html; charset=", None),
         ("text/html", None),
         ("rubbish", None),
     ],
 )
 def test_charset_of_the_header_comes_with_the_page(site: Site, kind: str, charset: str | None) -> None:
     site.answers["/"] = Answer(BODY, headers={"Content-Type": kind})
-    assert (fetch(site.url("/")).charset or None) == charset
+    assert fetch(site.url("/")).charset == charset
 
 
 def test_page_without_content_type_has_no_charset(site: Site) -> None:
@@ -270,6 +271,20 @@ def test_failure_of_the_server_is_named(site: Site, status: int, words: str) -> 
     assert refusal(site.url("/")) == f"the server answered {words}"
 
 
+@pytest.mark.parametrize("location", [None, "/", "ftp://127.0.0.1/x"], ids=["404", "circle", "ftp"])
+def test_no_connection_stays_open_behind_a_refusal(site: Site, location: str | None) -> None:
+    if location:
+        site.answers["/"] = Answer(BODY, status=302, headers={"Location": location})
+    with warnings.catch_warnings(record=True) as notes:
+        warnings.simplefilter("always")
+        gc.collect()
+        notes.clear()
+        with pytest.raises(SourceError):
+            fetch(site.url("/"))
+        gc.collect()
+    assert [str(note.message) for note in notes] == []
+
+
 def test_page_of_exactly_the_limit_is_fetched(site: Site) -> None:
     site.answers["/"] = Answer(b"x" * 1000)
     assert len(fetch(site.url("/"), most=1000).body) == 1000
@@ -286,8 +301,9 @@ def test_endless_page_without_length_is_refused(site: Site) -> None:
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, zlib.compress, raw_deflate])
-def test_small_body_that_unpacks_beyond_the_limit_is_refused(site: Site, pack: object) -> None:
-    assert callable(pack)
+def test_small_body_that_unpacks_beyond_the_limit_is_refused(
+    site: Site, pack: Callable[[bytes], bytes]
+) -> None:
     encoding = "gzip" if pack is gzip.compress else "deflate"
     site.answers["/"] = Answer(pack(bytes(5_000_000)), headers={"Content-Encoding": encoding})
     assert refusal(site.url("/"), most=1_000_000) == "larger than 1 MB when unpacked"

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from mainspan import Page, Spans
@@ -64,7 +66,7 @@ def test_the_constructor_keeps_exactly_the_positions_of_its_pairs(pairs: list[tu
 @given(pairs_in_any_order)
 def test_pairs_are_sorted_and_none_touches_the_next(pairs: list[tuple[int, int]]) -> None:
     borders = Spans(pairs).pairs.ravel().tolist()
-    assert all(here < there for here, there in zip(borders, borders[1:], strict=False))
+    assert all(here < there for here, there in pairwise(borders))
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ import inspect
 import json
 import os
 import sys
-import warnings
 from collections.abc import Callable
 from dataclasses import fields
 from enum import StrEnum
@@ -22,16 +21,13 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-with warnings.catch_warnings(record=True) as _notes:
-    # A missing compiled scanner is worth one line, not a warning with a file name.
-    warnings.simplefilter("always")
-    from mainspan import ALGORITHMS, Extraction, __version__, algorithm, extract
-    from mainspan.algorithms import DEFAULT, Algorithm
-    from mainspan.algorithms.base import describe, kinds_of
-    from mainspan.errors import MainspanError
-    from mainspan.output import File, Folder, Standard
-    from mainspan.page.scanner import COMPILED
-    from mainspan.sources import Source, find_sources
+from mainspan import ALGORITHMS, Extraction, __version__, algorithm, extract
+from mainspan.algorithms import DEFAULT, Algorithm
+from mainspan.algorithms.base import describe, kinds_of
+from mainspan.errors import MainspanError
+from mainspan.output import File, Folder, Standard
+from mainspan.page.scanner import COMPILED
+from mainspan.sources import Source, find_sources
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -223,8 +219,6 @@ def _show_algorithm(console: Console, method: type[Algorithm]) -> None:
 
 def main() -> None:
     """Run the command line: errors become one line, never a traceback."""
-    for note in _notes:
-        _errors.print(f"note: {note.message}", style="dim", markup=False)
     try:
         app()
     except MainspanError as error:

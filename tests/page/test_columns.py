@@ -28,7 +28,7 @@ def test_tokens_tile_the_source(html: str) -> None:
 @given(soups)
 def test_partners_nest(html: str) -> None:
     tokens = Page(html).tokens
-    stack = []
+    stack: list[int] = []
     for i, kind in enumerate(tokens.kind):
         if kind == CLOSE:
             opener = stack.pop()
@@ -150,7 +150,15 @@ def test_the_unit_of_words_in_each_script(text: str, words: list[str]) -> None:
 
 @pytest.mark.parametrize(
     ("text", "characters"),
-    [("abc", 3), ("  a   b ", 3), ("a&nbsp;&nbsp;b", 3), ("&amp;&lt;", 2), ("中文 字", 4), (" \n ", 0), ("😀é", 2)],
+    [
+        ("abc", 3),
+        ("  a   b ", 3),
+        ("a&nbsp;&nbsp;b", 3),
+        ("&amp;&lt;", 2),
+        ("中文 字", 4),
+        (" \n ", 0),
+        ("😀é", 2),
+    ],
 )
 def test_characters_are_decoded_with_white_space_collapsed(text: str, characters: int) -> None:
     page = Page(f"<p>{text}</p>")

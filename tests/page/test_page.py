@@ -116,8 +116,8 @@ def test_raw_text_ends_where_the_parser_ends_it() -> None:
 
 
 def test_tags_end_at_the_first_sign_whatever_quotes_stand_in_them() -> None:
-    page = Page("<p title='a > b' c\"d=1 =\"e>f\">text</p>")
-    assert texts("<p title='a > b' c\"d=1 =\"e>f\">text</p>") == ['f">text']
+    page = Page('<p title=\'a > b\' c"d=1 ="e>f">text</p>')
+    assert texts('<p title=\'a > b\' c"d=1 ="e>f">text</p>') == ['f">text']
     assert page.source.count("<p ") == 1
 
 
@@ -158,14 +158,18 @@ def test_fragments_text_and_xhtml_are_pages(html: str) -> None:
 def test_pure_text_keeps_its_lines() -> None:
     page = Page("first line\nsecond & third < fourth\n\nlast")
     assert page.source.startswith("<html><head></head><body><pre>")
-    assert texts("first line\nsecond & third < fourth\n\nlast") == ["first line\nsecond & third < fourth\n\nlast"]
+    assert texts("first line\nsecond & third < fourth\n\nlast") == [
+        "first line\nsecond & third < fourth\n\nlast"
+    ]
 
 
 def test_self_closing_tags_of_xhtml_follow_html() -> None:
     assert texts("<p>a<br/>b<div/>c</p>") == ["a", "b", "c"]
 
 
-@pytest.mark.parametrize("html", ["", b"", "\x00", "\ud800", b"\xff\xfe", "<", "&", "<!--", "<p a='", b"\x80" * 9])
+@pytest.mark.parametrize(
+    "html", ["", b"", "\x00", "\ud800", b"\xff\xfe", "<", "&", "<!--", "<p a='", b"\x80" * 9]
+)
 def test_anything_is_a_page(html: str | bytes) -> None:
     page = Page(html)
     assert page.tokens.end[-1] == len(page.source)

@@ -53,8 +53,9 @@ HOSTILE: dict[str, Callable[[int], str]] = {
     "attributes of html": lambda n: "".join(f"<html a{i}=1>" for i in range(n)) + "x",
     "options": lambda n: "<select>" + "<option>x" * n,
     "unclosed formatting": lambda n: "".join(f"<p><font c={i}>x</p>" for i in range(n // 30)),
-    "unclosed formatting in a table": lambda n: "<table><td>"
-    + "".join(f"<p><font c={i}>x</p>" for i in range(n // 30)),
+    "unclosed formatting in a table": lambda n: (
+        "<table><td>" + "".join(f"<p><font c={i}>x</p>" for i in range(n // 30))
+    ),
     "only <": lambda n: "<" * n,
     "only &": lambda n: "&" * n,
     "unclosed comments": lambda n: "<!-- " * n,

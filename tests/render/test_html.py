@@ -6,7 +6,8 @@ from html import escape
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from mainspan import Page, Spans, extract
@@ -359,7 +360,7 @@ tag_soup = st.lists(
 ).map("".join)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=200)
 @given(tag_soup)
 def test_any_page_gives_all_characters_of_its_text_and_no_others(soup: str) -> None:
     page = Page(soup)
@@ -370,7 +371,7 @@ def test_any_page_gives_all_characters_of_its_text_and_no_others(soup: str) -> N
 SAFE = set("""p h2 div blockquote b a table caption tbody tr th td dl dt dd br hr pre code ul li""".split())
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=200)
 @given(tag_soup)
 def test_any_page_gives_known_elements_alone(soup: str) -> None:
     assert set(names(plain(soup))) <= SAFE

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from mainspan import Page, Spans, extract
 from mainspan.render.text import render_text
@@ -478,7 +479,7 @@ def inline_markup(draw: st.DrawFn, text: str, depth: int = 5) -> str:
     return f"{text[:start]}{draw(st.sampled_from(SPLICES))}<{tag}>{inner}</{tag}>{after}"
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=200)
 @given(st.data(), words_of_text, st.sampled_from([" ", "\n", "  \t"]))
 def test_any_inline_markup_leaves_words_as_they_are(
     data: st.DataObject, words: list[str], space: str
@@ -509,7 +510,7 @@ tag_soup = st.lists(
 ).map("".join)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=200)
 @given(tag_soup)
 def test_plain_renders_all_characters_of_the_text_and_no_others(soup: str) -> None:
     page = Page(soup)

@@ -67,7 +67,8 @@ def decode(page: bytes, *, encoding: str | None = None, charset: str | None = No
     if name := _utf16_without_mark(page):
         return _decode_as(page, name, "zero bytes")
     declared = _declared(page)
-    if _is_utf8(page):
+    # ISO-2022-JP is written in ASCII alone, so it is valid UTF-8 too.
+    if declared != "iso-2022-jp" and _is_utf8(page):
         return Decoded(page, "utf-8", "declaration" if declared == "utf-8" else "valid UTF-8")
     if declared and _makes_sense(page, declared):
         return _decode_as(page, declared, "declaration")

@@ -21,11 +21,13 @@ else:
         if _wanted == "compiled":
             raise
         COMPILED = False
-        warnings.warn(
+        # Without a line of source, which would tell nobody anything.
+        warnings.warn_explicit(
             "the compiled scanner is not installed: Mainspan works, but reads pages more slowly "
             "(install a C compiler and then Mainspan again)",
             RuntimeWarning,
-            stacklevel=2,
+            filename="mainspan",
+            lineno=1,
         )
 
 if not COMPILED:

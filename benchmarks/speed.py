@@ -1,0 +1,119 @@
+"""Speed, side by side: the bare parse, the columns, each method, and other extractors on the same pages.
+
+    python benchmarks/speed.py FOLDER... [--pages N] [--columns-only]
+
+Prints milliseconds a page, MB/s, and the ratio to the bare parse and to resiliparse's main-content
+extraction. Only the ratios of one run can be compared: machines differ, and so does what else they do.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+from selectolax.lexbor import LexborHTMLParser
+
+from mainspan import ALGORITHMS, Page, extract
+from mainspan.page.scanner import COMPILED
+
+Work = Callable[[bytes], object]
+ROUNDS = 5
+
+
+def columns(html: bytes) -> None:
+    """Decode, parse, tokens, elements, words, blocks."""
+    page = Page(html)
+    page.words  # noqa: B018
+    page.blocks  # noqa: B018
+
+
+def bare_parse(html: bytes) -> None:
+    LexborHTMLParser(html)
+
+
+def method(name: str) -> Work:
+    return lambda html: extract(html, algorithm=name).text
+
+
+def resiliparse(html: bytes) -> str:
+    from resiliparse.extract.html2text import extract_plain_text
+    from resiliparse.parse.encoding import bytes_to_str, detect_encoding
+
+    return str(extract_plain_text(bytes_to_str(html, detect_encoding(html)), main_content=True))
+
+
+def trafilatura(html: bytes) -> object:
+    from trafilatura import extract as their_extract
+
+    return their_extract(html)
+
+
+def contestants(columns_only: bool) -> dict[str, Work]:
+    ours: dict[str, Work] = {"bare lexbor parse": bare_parse, "columns": columns}
+    if columns_only:
+        return ours
+    methods = {f"{name} to text": method(name) for name in sorted(ALGORITHMS)}
+    return ours | methods | {"resiliparse": resiliparse, "trafilatura": trafilatura}
+
+
+def measure(work: dict[str, Work], pages: list[bytes], rounds: int) -> dict[str, float]:
+    """The least seconds that each took for all pages; they take turns, so that noise hits all alike."""
+    best = dict.fromkeys(work, float("inf"))
+    for _ in track(range(rounds), description="measuring", console=Console(stderr=True), transient=True):
+        for name, do in work.items():
+            # The slow ones need fewer rounds to be measured well.
+            if best[name] > 60 and best[name] != float("inf"):
+                continue
+            begun = time.perf_counter()
+            for page in pages:
+                do(page)
+            best[name] = min(best[name], time.perf_counter() - begun)
+    return best
+
+
+def show(seconds: dict[str, float], pages: list[bytes]) -> None:
+    size = sum(map(len, pages))
+    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
+    for title in ("what", "ms a page", "MB/s", "x bare parse", "x resiliparse"):
+        table.add_column(title, justify="left" if title == "what" else "right")
+    bare, peer = seconds["bare lexbor parse"], seconds.get("resiliparse")
+    for name, each in seconds.items():
+        ratio = f"{each / peer:.2f}" if peer else ""
+        table.add_row(
+            name,
+            f"{1000 * each / len(pages):.2f}",
+            f"{size / each / 1e6:.1f}",
+            f"{each / bare:.2f}",
+            ratio,
+        )
+    console = Console()
+    mean = size / len(pages) / 1000
+    scanner = "compiled" if COMPILED else "Python"
+    console.print(f"{len(pages)} pages, {size / 1e6:.1f} MB, {mean:.0f} kB a page; {scanner} scanner")
+    console.print(table)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("--pages", type=int, default=200, help="how many pages to take, evenly spread")
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--columns-only", action="store_true")
+    options = parser.parse_args()
+    paths = sorted(path for folder in options.folders for path in folder.rglob("*.html"))
+    if not paths:
+        parser.error("no pages in these folders")
+    step = max(len(paths) // options.pages, 1)
+    pages = [path.read_bytes() for path in paths[::step]]
+    show(measure(contestants(options.columns_only), pages, options.rounds), pages)
+
+
+if __name__ == "__main__":
+    main()

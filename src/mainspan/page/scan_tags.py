@@ -1,0 +1,177 @@
+"""Where the tags of a normalised source stand, for the Python scanner.
+
+In a normalised source every `<` begins a tag that ends at the next `>`, except in comments, in the
+content of raw-text elements, and inside a tag (in the name of an attribute, say). Comments and
+raw-text elements are few: a loop walks over them, and numpy does the rest.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mainspan.page import tags
+from mainspan.page.markup import (
+    PADDING,
+    Bytes,
+    Eights,
+    Flags,
+    Places,
+    ShortNames,
+    angles,
+    eights,
+    short_names,
+)
+
+# A script ends at its end tag, except after `<script` inside `<!--` (the standard's double-escaped
+# state). Each alternative begins with a character of its own, so nothing is read twice. A script that
+# the page did not end, in that state, runs to the end: its end tag is the last one.
+_END = rb"[\t\n\f\x20/>]"
+_DOUBLE_ESCAPED = rb"<script%b(?:[^<-]++|<(?!/script%b)|-(?!->))*+(?:</script%b)?+" % (_END, _END, _END)
+_ESCAPED = rb"<!--(?!-?>)(?:[^<-]++|%b|<(?!/?script%b)|-(?!->))*+" % (_DOUBLE_ESCAPED, _END)
+_SCRIPT: Final = re.compile(
+    rb"(?i:(?:[^<]++|%b|<(?!/script%b|!--(?!-?>)))*+)(?=</script>)" % (_ESCAPED, _END)
+)
+_LONG_NAME: Final = re.compile(rb"[^\x20/>]{8,24}(?=[\x20/>])")
+_NUMBERS: Final = {name.encode(): number for name, number in tags.NUMBERS.items() if number}
+_SHORT: Final = ShortNames(_NUMBERS)
+_IS_RAW: Final = tags.table(" ".join(tags.NAMES[number] for number in tags.RAW))
+_SCRIPT_NUMBER: Final = tags.NUMBERS["script"]
+_PLAINTEXT: Final = tags.NUMBERS["plaintext"]
+
+
+class Letters(NamedTuple):
+    """A source's characters, and the same as bytes in which any byte above 127 is some other character.
+
+    All have one item for each character; `codes` has a space after the last.
+    """
+
+    codes: NDArray[np.unsignedinteger]
+    narrow: Bytes
+    padded: bytes
+    eights: Eights
+
+
+def codes_of(source: str) -> NDArray[np.unsignedinteger]:
+    """The code of each character, as narrow as it can be had cheaply, and of a space after the last."""
+    if source.isascii():
+        return np.frombuffer(source.encode() + b" ", dtype=np.uint8)
+    coded = f"{source} ".encode("utf-16-le", "surrogatepass")
+    if len(coded) == 2 * len(source) + 2:
+        return np.frombuffer(coded, dtype="<u2")
+    return np.frombuffer(f"{source} ".encode("utf-32-le", "surrogatepass"), dtype="<u4")
+
+
+def letters_of(source: str) -> Letters:
+    """The letters of a source."""
+    codes = codes_of(source)
+    narrow = codes[:-1].astype(np.uint8)
+    if codes.dtype != np.uint8:
+        narrow |= np.negative((codes[:-1] > 127).view(np.uint8))  # all bits of the wide ones
+    padded = narrow.tobytes() + PADDING
+    return Letters(codes, narrow, padded, eights(padded))
+
+
+class Found(NamedTuple):
+    """The tags (comments and declarations with them) in order, one item for each.
+
+    `start` and `end` are the places of `<` and of what follows `>`; `name` and `length` where the name
+    begins and how long it is (8 if longer than 7); `raw` is the length of the raw content after the tag.
+    """
+
+    start: Places
+    end: Places
+    name: Places
+    length: Places
+    number: NDArray[np.int16]
+    is_close: Flags
+    is_code: Flags
+    raw: Places
+
+
+def find_tags(letters: Letters) -> Found | None:
+    """The tags of a normalised source; None if this is none."""
+    less, greater, following = angles(letters.narrow)
+    if not len(less) or less[0] != 0 or following[-1] == len(greater):
+        return None
+    after = letters.narrow[less + 1]  # there is one, since a `>` follows
+    is_close = after == ord("/")
+    name = less + 1 + is_close
+    words, length = short_names(letters.eights[name], b" />")
+    number = _SHORT.look_up(words)
+    _look_up_long_names(letters.padded, name, length, number)
+    is_code = (after == ord("!")) | (after == ord("?"))
+    opens_raw = _IS_RAW[number] & ~is_close
+    end = greater[following] + 1
+    raw = np.zeros(len(less), dtype=np.intp)
+    kept = np.ones(len(less), dtype=np.bool_)
+    walk = _Walk(letters.padded, less, end, raw)
+    for k in np.flatnonzero(is_code | opens_raw).tolist():
+        first, last = walk.skip(k, 0 if is_code[k] else int(number[k]))
+        kept[first:last] = False
+    place = np.flatnonzero(kept)
+    # Of several `<` before one `>` only the first begins a tag.
+    follows = following[place]
+    place = place[np.append(True, follows[1:] != follows[:-1])]
+    found = Found(*(column[place] for column in (less, end, name, length, number, is_close, is_code, raw)))
+    found.number[found.is_code] = 0
+    return None if np.any((found.length == 0) & ~found.is_code) else found
+
+
+def _look_up_long_names(padded: bytes, name: Places, length: Places, number: NDArray[np.int16]) -> None:
+    for k in np.flatnonzero(length == 8).tolist():
+        match = _LONG_NAME.match(padded, name[k])
+        number[k] = _NUMBERS.get(match.group(), 0) if match else 0
+
+
+class _Walk:
+    """Steps over comments and the content of raw-text elements, from left to right."""
+
+    def __init__(self, padded: bytes, less: Places, end: Places, raw: Places) -> None:
+        self.padded, self.less, self.end, self.raw = padded, less, end, raw
+        self.done = 0  # up to here all has been walked over
+        self.endless: set[bytes] = set()  # what was looked for in vain, and is not looked for again
+
+    def skip(self, k: int, number: int) -> tuple[int, int]:
+        """Find the end of the comment (number 0) or raw-text element that the k-th `<` begins.
+
+        The numbers of the first `<` inside it and of the first one after it; equal if there is none.
+        """
+        start, end = int(self.less[k]), int(self.end[k])
+        if start < self.done or (k and self.less[k - 1] >= self.done and self.end[k - 1] >= end):
+            return 0, 0  # inside something else: a comment, a raw-text element, a tag
+        if number:
+            stop = self._raw_end(end, number)
+            self.raw[k] = max(stop - end, 0)
+        else:
+            stop = self.end[k] = self._comment_end(start, end)
+        self.done = max(stop, end)
+        first = np.searchsorted(self.less, end if number else start + 1)
+        return int(first), int(np.searchsorted(self.less, self.done))
+
+    def _comment_end(self, start: int, end: int) -> int:
+        if self.padded.startswith(b"<!--", start):
+            stop = self._find(b"-->", start + 4)
+            return stop + 3 if stop >= 0 else end
+        return end
+
+    def _raw_end(self, begin: int, number: int) -> int:
+        """Where the content of a raw-text element ends, or -1 if it has no end tag."""
+        end_tag = f"</{tags.NAMES[number]}>".encode()
+        stop = self._find(end_tag, begin)
+        if stop < 0 or number not in (_SCRIPT_NUMBER, _PLAINTEXT):
+            return stop
+        if number == _SCRIPT_NUMBER and (match := _SCRIPT.match(self.padded, begin)):
+            return match.end()
+        return self.padded.rfind(end_tag)
+
+    def _find(self, what: bytes, begin: int) -> int:
+        if what in self.endless:
+            return -1
+        place = self.padded.find(what, begin)
+        if place < 0:
+            self.endless.add(what)
+        return place

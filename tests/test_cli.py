@@ -1,0 +1,459 @@
+"""The command line: results on standard output, everything else on standard error, and honest exit codes."""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import fields
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import mainspan
+from mainspan.cli import app
+from mainspan.page.scanner import COMPILED
+
+SCRIPT = Path(sys.executable).parent / "mainspan"
+SENTENCES = "The library opened its doors last night, and whole families came to see the bright rooms. " * 8
+PAGE = (
+    '<html><head><title>Library</title></head><body><nav><a href="/">Home</a> <a href="/x">More</a></nav>'
+    f'<p>{SENTENCES}<a href="/y">Read on</a></p><footer><b>Imprint</b></footer></body></html>'
+)
+ALL = f"Home More\n\n{SENTENCES}Read on\n\nImprint\n"
+
+
+class Handler(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        if self.path == "/old":
+            self.send_response(302)
+            self.send_header("Location", "/page")
+        else:
+            self.send_response(200 if self.path == "/page" else 404)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.end_headers()
+        self.wfile.write(PAGE.encode())
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@pytest.fixture(autouse=True)
+def _plain_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Each test has a folder of its own, a wide terminal without colours, and no proxy."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("FORCE_COLOR", "TTY_COMPATIBLE", "PYTHONUNBUFFERED", "PYTHONIOENCODING"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("COLUMNS", "300")
+    monkeypatch.setenv("no_proxy", "*")
+
+
+@pytest.fixture
+def address() -> Iterator[str]:
+    with HTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+def lay(*names: str) -> None:
+    for name in names:
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_text(f"<p>{name} says hello</p>", encoding="utf-8")
+
+
+def run(*args: str, stdin: bytes | None = None) -> Result:
+    """Run a command in this process."""
+    return CliRunner().invoke(app, args, input=stdin, catch_exceptions=False)
+
+
+def out(*args: str, stdin: bytes | None = None) -> str:
+    """What a command that works writes to standard output; it has nothing else to say."""
+    result = run(*args, stdin=stdin)
+    assert (result.exit_code, result.stderr) == (0, "")
+    return result.stdout
+
+
+def script(*args: str | bytes, **env: str) -> "subprocess.CompletedProcess[str]":
+    """Run the installed command."""
+    return subprocess.run(
+        [SCRIPT, *args], capture_output=True, encoding="utf-8", errors="replace", env={**os.environ, **env}
+    )
+
+
+def files() -> list[str]:
+    return sorted(str(path) for path in Path().rglob("*") if path.is_file())
+
+
+# One page.
+
+
+def test_file_is_extracted_to_standard_output() -> None:
+    Path("page.html").write_text(PAGE)
+    assert out("extract", "page.html", "-a", "plain") == ALL
+
+
+def test_default_method_is_that_of_the_library() -> None:
+    Path("page.html").write_text(PAGE)
+    assert out("extract", "page.html") == mainspan.extract(PAGE).text
+    assert "Imprint" not in out("extract", "page.html")
+
+
+def test_parameters_reach_the_method() -> None:
+    Path("page.html").write_text(PAGE)
+    text = out("extract", "page.html", "--algorithm", "accb:range=5,threshold=0.5")
+    assert text == mainspan.extract(PAGE, algorithm="accb:range=5,threshold=0.5").text
+
+
+def test_standard_input_is_extracted() -> None:
+    assert out("extract", "-", "-a", "plain", stdin=PAGE.encode()) == ALL
+
+
+def test_encoding_overrides_what_the_page_says() -> None:
+    page = '<meta charset="koi8-r"><p>Привет, мир</p>'.encode("windows-1251")
+    assert out("extract", "-", "-a", "plain", "--encoding", "cp1251", stdin=page) == "Привет, мир\n"
+
+
+def test_address_is_extracted(address: str) -> None:
+    assert out("extract", f"{address}/page", "-a", "plain") == ALL
+
+
+def test_html_keeps_elements_and_makes_links_of_an_address_absolute(address: str) -> None:
+    html = out("extract", f"{address}/page", "-a", "plain", "-f", "html")
+    assert html == mainspan.extract(PAGE, algorithm="plain", url=f"{address}/page").html
+    assert f'<a href="{address}/y">Read on</a>' in html
+
+
+def test_json_of_one_page_is_one_indented_object(address: str) -> None:
+    written = out("extract", f"{address}/old", "-a", "plain", "--format", "json")
+    found = json.loads(written)
+    assert written == json.dumps(found, indent=2) + "\n"
+    assert (found["url"], found["algorithm"], found["text"]) == (f"{address}/page", "plain", ALL)
+
+
+def test_json_holds_what_the_library_gives() -> None:
+    Path("page.html").write_text(PAGE)
+    found = json.loads(out("extract", "page.html", "-f", "json"))
+    assert found == mainspan.extract(PAGE.encode()).to_dict()
+
+
+def test_json_is_written_without_escapes() -> None:
+    written = out("extract", "-", "-a", "plain", "-f", "json", stdin="<p>Küche 中文</p>".encode())
+    assert '"text": "Küche 中文\\n"' in written
+
+
+def test_drop_leaves_elements_out() -> None:
+    Path("page.html").write_text(PAGE)
+    text = out("extract", "page.html", "-a", "plain", "--drop", "nav", "--drop", "footer, p > a")
+    assert text == SENTENCES.strip() + "\n"
+
+
+def test_keep_brings_elements_in() -> None:
+    Path("page.html").write_text(PAGE)
+    text = out("extract", "page.html", "--keep", "footer", "--keep", "nav a:first-child")
+    assert text == mainspan.extract(PAGE, keep=["footer", "nav a:first-child"]).text
+    assert text.startswith("Home\n")
+    assert text.endswith("\nImprint\n")
+
+
+def test_page_without_text_is_no_failure_but_said() -> None:
+    Path("page.html").write_text("<p></p>")
+    result = run("extract", "page.html")
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert result.stderr == "page.html: nothing found: the page has no text\n"
+
+
+@pytest.mark.parametrize("form", ["text", "html", "json"])
+def test_output_file_holds_what_standard_output_would(form: str) -> None:
+    Path("page.html").write_text(PAGE)
+    assert out("extract", "page.html", "-f", form, "-o", "deep/result") == ""
+    assert Path("deep/result").read_text() == out("extract", "page.html", "-f", form)
+
+
+# Several pages.
+
+
+def test_several_pages_have_headings() -> None:
+    lay("a.html", "b.html")
+    assert out("extract", "b.html", "a.html", "-a", "plain") == (
+        "==> b.html <==\nb.html says hello\n==> a.html <==\na.html says hello\n"
+    )
+
+
+def test_headings_of_html_are_comments() -> None:
+    lay("a.html", "b.html")
+    assert out("extract", "a.html", "b.html", "-a", "plain", "-f", "html") == (
+        "<!-- a.html -->\n<p>a.html says hello</p>\n<!-- b.html -->\n<p>b.html says hello</p>\n"
+    )
+
+
+def test_json_of_several_pages_is_one_line_each() -> None:
+    lay("pages/a.html", "pages/b.html")
+    lines = out("extract", "pages", "-a", "plain", "-f", "json").splitlines()
+    assert [json.loads(line)["text"] for line in lines] == [
+        "pages/a.html says hello\n",
+        "pages/b.html says hello\n",
+    ]
+
+
+def test_folder_of_one_page_is_treated_as_several() -> None:
+    lay("pages/a.html")
+    assert out("extract", "pages", "-a", "plain") == "==> pages/a.html <==\npages/a.html says hello\n"
+
+
+@pytest.mark.parametrize(("form", "suffix"), [("text", ".txt"), ("html", ".html"), ("json", ".json")])
+def test_output_folder_has_a_file_for_each_page(form: str, suffix: str) -> None:
+    lay("pages/a.html", "pages/deep/b.htm", "c.html")
+    assert out("extract", "pages", "c.html", "-a", "plain", "-f", form, "-o", "results") == ""
+    written = [name for name in files() if name.startswith("results")]
+    assert written == [f"results/a{suffix}", f"results/c{suffix}", f"results/deep/b{suffix}"]
+
+
+def test_file_of_the_output_folder_holds_the_result_without_heading() -> None:
+    lay("pages/a.html", "pages/b.html")
+    out("extract", "pages", "-a", "plain", "-o", "results")
+    assert Path("results/b.txt").read_text() == "pages/b.html says hello\n"
+
+
+def test_pages_of_the_same_name_do_not_overwrite_each_other() -> None:
+    lay("one/a.html", "two/a.html")
+    out("extract", "one", "two", "-a", "plain", "-o", "results")
+    assert Path("results/a.txt").read_text() == "one/a.html says hello\n"
+    assert Path("results/a-2.txt").read_text() == "two/a.html says hello\n"
+
+
+# Pages that fail.
+
+
+def test_page_that_fails_does_not_stop_the_others(address: str) -> None:
+    lay("a.html", "b.html")
+    result = run("extract", "a.html", f"{address}/gone", "b.html", "-a", "plain")
+    assert result.exit_code == 1
+    assert result.stdout == "==> a.html <==\na.html says hello\n==> b.html <==\nb.html says hello\n"
+    assert result.stderr == f"{address}/gone: the server answered 404 Not Found\n1 of 3 pages failed\n"
+
+
+def test_one_page_that_fails_is_one_line_and_exit_code_1(address: str) -> None:
+    result = run("extract", f"{address}/gone")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == f"{address}/gone: the server answered 404 Not Found\n"
+
+
+def test_each_failure_has_one_line(address: str) -> None:
+    result = run("extract", f"{address}/gone", f"{address}/too", "ftp://example.org")
+    assert result.exit_code == 1
+    assert result.stderr.splitlines() == [
+        f"{address}/gone: the server answered 404 Not Found",
+        f"{address}/too: the server answered 404 Not Found",
+        "ftp://example.org: only http and https addresses can be fetched",
+        "3 of 3 pages failed",
+    ]
+
+
+def test_result_that_cannot_be_written_does_not_stop_the_others() -> None:
+    lay("pages/a.html", "pages/b.html")
+    Path("results/a.txt").mkdir(parents=True)
+    result = run("extract", "pages", "-a", "plain", "-o", "results")
+    assert result.exit_code == 1
+    assert result.stderr == "results/a.txt: Is a directory\n1 of 2 pages failed\n"
+    assert files() == ["pages/a.html", "pages/b.html", "results/b.txt"]
+
+
+def test_markup_in_names_is_shown_as_it_is(address: str) -> None:
+    result = run("extract", f"{address}/[bold]x[/bold]")
+    assert result.stderr == f"{address}/[bold]x[/bold]: the server answered 404 Not Found\n"
+
+
+# Wrong use: said in one line before the work begins.
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["page.html", "-a", "acbb"], "no method is called 'acbb': did you mean accb?"),
+        (["page.html", "-a", "accb:range=wide"], "accb: range must be a whole number, not 'wide'"),
+        (["page.html", "-a", "accb:range=0"], "accb: range must be a whole number from 1 to 10000, not 0"),
+        (["page.html", "-a", "accb:rnge=9"], "accb has no parameter 'rnge': did you mean range?"),
+        (["page.html", "missing.html"], "missing.html: no such file or folder"),
+        (["page.html", "empty"], "empty: no pages in this folder"),
+        (["page.html", "--encoding", "klingon"], "unknown encoding 'klingon'"),
+        (["page.html", "--drop", "p["], "not a CSS selector: 'p['"),
+    ],
+    ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else "",
+)
+def test_wrong_use_is_one_line_and_writes_nothing(args: list[str], message: str) -> None:
+    lay("page.html")
+    Path("empty").mkdir()
+    done = script("extract", *args, "-o", "result")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"mainspan: {message}")
+    assert done.stderr.count("\n") == 1
+    assert files() == ["page.html"]
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["page.html", "-o", "pages"], "pages: is a folder; name a file for the result of one page"),
+        (
+            ["pages", "-o", "page.html"],
+            "page.html: is a file; name a folder for the results of several pages",
+        ),
+        (["page.html", "-o", "page.html/deep/x"], "page.html/deep/x: cannot write to page.html"),
+    ],
+    ids=["folder", "file", "below a file"],
+)
+def test_output_that_cannot_be_written_is_refused_before_the_work(args: list[str], message: str) -> None:
+    lay("page.html", "pages/a.html")
+    done = script("extract", *args)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"mainspan: {message}\n")
+    assert Path("page.html").read_text() == "<p>page.html says hello</p>"
+
+
+def test_encoding_that_is_no_text_is_refused_without_traceback() -> None:
+    lay("page.html")
+    done = script("extract", "page.html", "--encoding", b"\xff")
+    assert done.returncode == 2
+    assert done.stderr.startswith("mainspan: unknown encoding")
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["extract"], "Missing argument"),
+        (["extract", "page.html", "-f", "xml"], "'xml' is not one of"),
+        (["extract", "page.html", "--no-such-option"], "No such option"),
+        (["no-such-command"], "No such command 'no-such-command'"),
+    ],
+)
+def test_wrong_command_is_exit_code_2(args: list[str], message: str) -> None:
+    lay("page.html")
+    result = run(*args)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert message in result.stderr
+
+
+# The installed command.
+
+
+def test_results_and_messages_go_their_own_ways(address: str) -> None:
+    lay("a.html")
+    done = script("extract", "a.html", f"{address}/gone", "-a", "plain")
+    assert done.returncode == 1
+    assert done.stdout == "==> a.html <==\na.html says hello\n"
+    assert done.stderr == f"{address}/gone: the server answered 404 Not Found\n1 of 2 pages failed\n"
+
+
+def test_reader_that_has_seen_enough_gets_no_traceback() -> None:
+    Path("page.html").write_text("<p>" + "word " * 400_000)
+    with subprocess.Popen(
+        [SCRIPT, "extract", "page.html", "-a", "plain"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.read(9) == b"word word"
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 1
+
+
+def test_reader_that_is_gone_before_a_short_result_gets_no_message() -> None:
+    lay("page.html")
+    args = ["extract", "page.html", "-a", "plain"]
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run([SCRIPT, *args], stdout=writing, stderr=subprocess.PIPE)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+def test_full_disk_behind_standard_output_is_said_without_traceback() -> None:
+    lay("page.html")
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [SCRIPT, "extract", "page.html", "-a", "plain"], stdout=full, stderr=subprocess.PIPE
+        )
+    assert done.returncode in (1, 2)
+    assert b"No space left on device" in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+def test_letters_that_the_terminal_does_not_know_are_no_failure() -> None:
+    Path("page.html").write_text("<p>Küche 中文</p>", encoding="utf-8")
+    done = script("extract", "page.html", "-a", "plain", PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="file names are text here")
+def test_file_name_that_is_no_text_is_no_failure() -> None:
+    lay("pages/a.html")
+    Path("pages", os.fsdecode(b"\xff.html")).write_text("<p>Hello</p>")
+    done = script("extract", "pages", "-a", "plain", PYTHONIOENCODING="utf-8:strict")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("Hello\n")
+
+
+# About the command itself, and the methods.
+
+
+def test_version_names_the_scanner() -> None:
+    scanner = "compiled" if COMPILED else "Python"
+    assert out("--version") == f"mainspan {mainspan.__version__} ({scanner} scanner)\n"
+
+
+@pytest.mark.parametrize("flag", ["-h", "--help"])
+def test_help_names_the_commands(flag: str) -> None:
+    text = out(flag)
+    assert "extract" in text
+    assert "algorithms" in text
+
+
+def test_all_methods_are_listed_in_order() -> None:
+    header, *rows = out("algorithms").splitlines()
+    assert header.split() == ["name", "parameters", "paper", "idea"]
+    assert [row.split()[0] for row in rows] == sorted(mainspan.ALGORITHMS)
+
+
+def test_only_the_default_method_is_marked_as_such() -> None:
+    marked = [row.split()[0] for row in out("algorithms").splitlines() if "(default)" in row]
+    assert marked == [mainspan.extract("").algorithm.name]
+
+
+@pytest.mark.parametrize("name", sorted(mainspan.ALGORITHMS))
+def test_list_shows_the_defaults_and_the_paper(name: str) -> None:
+    method = mainspan.ALGORITHMS[name]
+    (row,) = (row for row in out("algorithms").splitlines() if row.split()[0] == name)
+    defaults = " ".join(f"{field.name}={field.default}" for field in fields(method))
+    assert f" {defaults} " in row
+    assert f" {method.paper} " in row
+
+
+def test_one_method_is_shown_with_its_parameters_and_paper() -> None:
+    text = out("algorithms", "accb")
+    assert text.startswith("accb\n")
+    assert "Thomas Gottron: Content code blurring: a new approach to content extraction." in text
+    rows = {row.split()[0]: row.split()[1] for row in text.splitlines()[-4:]}
+    assert rows == {"range": "40", "threshold": "0.75", "epsilon": "0.1", "rounds": "10"}
+
+
+@pytest.mark.parametrize("name", sorted(mainspan.ALGORITHMS))
+def test_each_method_tells_what_each_parameter_means(name: str) -> None:
+    text = out("algorithms", name)
+    for field in fields(mainspan.ALGORITHMS[name]):
+        assert field.metadata["about"] in text
+
+
+def test_method_without_parameters_says_so() -> None:
+    assert out("algorithms", "plain").endswith("It has no parameters.\n")
+
+
+def test_unknown_method_is_refused_with_a_hint() -> None:
+    done = script("algorithms", "nope")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("mainspan: no method is called 'nope': There are accb, ")

@@ -1,0 +1,246 @@
+"""What names stand for: files, folders, addresses and standard input, each with a key of its own."""
+
+import io
+import sys
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+from mainspan import extract
+from mainspan.errors import EncodingError, SourceError
+from mainspan.sources import Source, find_sources, read_file
+
+RUSSIAN = "<p>Привет, мир</p>".encode("windows-1251")
+
+
+def lay(folder: Path, *names: str) -> None:
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(f"<p>{name}</p>")
+
+
+def keys(*names: str | Path) -> list[str]:
+    return [str(source.key) for source in find_sources(map(str, names))]
+
+
+def text_of(source: Source, encoding: str | None = None) -> str:
+    return extract(source.read(encoding), algorithm="plain").text
+
+
+class Handler(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        self.send_response(302 if self.path == "/old" else 200)
+        self.send_header("Location", "/new")
+        self.send_header("Content-Type", "text/html; charset=windows-1251")
+        self.end_headers()
+        self.wfile.write(RUSSIAN)
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@pytest.fixture
+def address(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    monkeypatch.setenv("no_proxy", "*")
+    with HTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+# Folders.
+
+
+def test_folder_stands_for_its_pages_at_any_depth_in_order(tmp_path: Path) -> None:
+    lay(tmp_path, "z.html", "b/c/d.xhtml", "b/a.htm", "a.shtml", "b.html")
+    names = [Path(source.name) for source in find_sources([str(tmp_path)])]
+    expected = ["a.shtml", "b/a.htm", "b/c/d.xhtml", "b.html", "z.html"]
+    assert names == [tmp_path / name for name in expected]
+
+
+def test_keys_of_a_folder_are_paths_below_it_without_suffix(tmp_path: Path) -> None:
+    lay(tmp_path, "z.html", "b/c/d.xhtml", "v1.2.html")
+    assert keys(tmp_path) == ["b/c/d", "v1.2", "z"]
+
+
+def test_suffix_of_a_page_may_be_upper_case(tmp_path: Path) -> None:
+    lay(tmp_path, "a.HTML", "b.Htm")
+    assert keys(tmp_path) == ["a", "b"]
+
+
+def test_other_files_of_a_folder_are_passed_over(tmp_path: Path) -> None:
+    lay(tmp_path, "a.html", "b.txt", "html", "c.html.gz", "d.css")
+    (tmp_path / "folder.html").mkdir()
+    assert keys(tmp_path) == ["a"]
+
+
+@pytest.mark.parametrize("names", [[], ["notes.txt", "deep/image.png"]])
+def test_folder_without_pages_is_refused(tmp_path: Path, names: list[str]) -> None:
+    lay(tmp_path, *names)
+    with pytest.raises(SourceError) as caught:
+        find_sources([str(tmp_path)])
+    assert str(caught.value) == (
+        f"{tmp_path}: no pages in this folder (looked for .htm, .html, .shtml, .xhtml)"
+    )
+
+
+# Keys.
+
+
+def test_key_of_a_file_is_its_stem(tmp_path: Path) -> None:
+    lay(tmp_path, "deep/page.one.html")
+    assert keys(tmp_path / "deep/page.one.html") == ["page.one"]
+
+
+def test_same_names_get_keys_of_their_own(tmp_path: Path) -> None:
+    lay(tmp_path, "a/page.html", "b/page.html", "c/page.htm")
+    assert keys(tmp_path / "a", tmp_path / "b/page.html", tmp_path / "c") == ["page", "page-2", "page-3"]
+
+
+def test_key_that_was_made_unique_is_not_given_again(tmp_path: Path) -> None:
+    lay(tmp_path, "page.htm", "page.html", "page-2.html")
+    assert keys(tmp_path / "page.htm", tmp_path / "page.html", tmp_path / "page-2.html") == [
+        "page",
+        "page-2",
+        "page-2-2",
+    ]
+
+
+def test_keys_differ_in_more_than_case(tmp_path: Path) -> None:
+    lay(tmp_path, "one/Page.html", "two/page.html")
+    assert keys(tmp_path / "one", tmp_path / "two") == ["Page", "page-2"]
+
+
+def test_same_name_twice_is_read_twice(tmp_path: Path) -> None:
+    lay(tmp_path, "page.html")
+    name = str(tmp_path / "page.html")
+    assert find_sources([name, name]) == [
+        Source(name, PurePosixPath("page")),
+        Source(name, PurePosixPath("page-2")),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("url", "key"),
+    [
+        ("https://example.org/", "example.org"),
+        ("https://example.org/a/b.html?x=1&y=é#z", "example.org-a-b.html-x-1-y-z"),
+        ("http://127.0.0.1:8000/../../etc", "127.0.0.1-8000-..-..-etc"),
+        ("https://", "page"),
+        ("https://example.org/" + "x" * 500, "example.org-" + "x" * 108),
+    ],
+)
+def test_key_of_an_address_is_a_plain_file_name(url: str, key: str) -> None:
+    assert keys(url) == [key]
+
+
+@pytest.mark.parametrize("url", ["http://.", "http://./", "http://.."])
+def test_addresses_of_dots_get_keys_of_their_own(url: str) -> None:
+    first, second = find_sources([url, url])
+    assert first.key != second.key
+    assert first.key.name
+
+
+# Names that stand for nothing.
+
+
+@pytest.mark.parametrize("name", ["example.org", "www.example.org/page", "example.org/page.html"])
+def test_missing_file_that_looks_like_a_host_gets_a_hint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SourceError) as caught:
+        find_sources([name])
+    assert str(caught.value) == f"{name}: no such file or folder (an address? then write https://{name})"
+
+
+@pytest.mark.parametrize("name", ["missing", "missing.html", "missing.HTM", "./missing", "../missing/page"])
+def test_missing_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SourceError) as caught:
+        find_sources([name])
+    assert str(caught.value) == f"{name}: no such file or folder"
+
+
+@pytest.mark.parametrize("name", ["a" * 300, "<p>Hi" * 100, "nul\0byte"])
+def test_name_that_no_file_can_have_is_refused(name: str) -> None:
+    with pytest.raises(SourceError):
+        find_sources([name])
+
+
+def test_one_missing_name_among_others_is_refused(tmp_path: Path) -> None:
+    lay(tmp_path, "page.html")
+    with pytest.raises(SourceError, match="nowhere"):
+        find_sources([str(tmp_path), str(tmp_path / "nowhere")])
+
+
+def test_no_names_are_no_sources() -> None:
+    assert find_sources([]) == []
+
+
+# Reading.
+
+
+@pytest.mark.parametrize("name", ["page.html", "page.txt", "page.php", "page", "page.html.bak", ".hidden"])
+def test_file_that_is_named_is_read_whatever_its_suffix(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(RUSSIAN)
+    (source,) = find_sources([str(tmp_path / name)])
+    assert text_of(source, "windows-1251") == "Привет, мир\n"
+
+
+def test_given_encoding_reaches_the_page(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_bytes(RUSSIAN)
+    (source,) = find_sources([str(tmp_path)])
+    with pytest.raises(EncodingError, match="klingon"):
+        source.read("klingon")
+
+
+def test_standard_input_is_read_as_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(RUSSIAN)))
+    (source,) = find_sources(["-"])
+    assert source == Source("-", PurePosixPath("stdin"))
+    assert text_of(source, "windows-1251") == "Привет, мир\n"
+
+
+def test_address_is_fetched_with_its_charset(address: str) -> None:
+    (source,) = find_sources([f"{address}/new"])
+    page = source.read()
+    assert (page.url, page.encoding, page.encoding_because) == (
+        f"{address}/new",
+        "windows-1251",
+        "HTTP header",
+    )
+
+
+def test_page_knows_the_address_after_redirects(address: str) -> None:
+    (source,) = find_sources([f"{address}/old"])
+    assert source.name == f"{address}/old"
+    assert source.read().url == f"{address}/new"
+
+
+def test_given_encoding_beats_the_charset_of_an_address(address: str) -> None:
+    (source,) = find_sources([f"{address}/new"])
+    assert source.read("koi8-r").encoding == "koi8-r"
+
+
+def test_address_of_another_scheme_is_refused_when_read() -> None:
+    (source,) = find_sources(["ftp://example.org/x"])
+    with pytest.raises(SourceError, match="only http and https"):
+        source.read()
+
+
+def test_file_that_went_away_is_refused_when_read(tmp_path: Path) -> None:
+    with pytest.raises(SourceError) as caught:
+        Source(str(tmp_path / "gone.html"), PurePosixPath("gone")).read()
+    assert str(caught.value) == f"{tmp_path / 'gone.html'}: No such file or directory"
+
+
+def test_folder_cannot_be_read_as_a_file(tmp_path: Path) -> None:
+    with pytest.raises(SourceError) as caught:
+        read_file(tmp_path)
+    assert str(caught.value) == f"{tmp_path}: Is a directory"
