@@ -135,6 +135,12 @@ def test_half_of_the_words_make_a_block_content(dropped: str, score: float, verd
     assert (block.score, block.verdict) == (score, verdict)
 
 
+@pytest.mark.parametrize("word", ["a", "&amp;", "漢", "word"])
+def test_a_block_of_one_word_is_kept_whole(word: str) -> None:
+    (block,) = extract(f"<p>{word}</p>", algorithm="plain").blocks
+    assert (block.words, block.score) == (1, 1.0)
+
+
 def test_the_reason_of_a_block_names_the_method_and_counts_the_words() -> None:
     (block,) = extract("<p>one <i>two</i> three", algorithm="plain", drop="i").blocks
     assert block.reason == "plain kept 2 of 3 words"

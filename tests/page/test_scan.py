@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mainspan.page import scan_fallback, survey
+from mainspan.page import nesting, scan_fallback, survey
 from mainspan.page.decode import decode
 from mainspan.page.parse import parse
 from tests.soup import soups
@@ -23,6 +23,11 @@ def assert_equal_columns(source: str) -> None:
         one, other = getattr(ours, name), getattr(theirs, name)
         assert np.array_equal(one, other), name
         assert not isinstance(one, np.ndarray) or one.dtype == other.dtype, name
+    if not ours.balanced:
+        return
+    places = np.arange(0, len(ours.kind), 1 + len(source) % 3, dtype=np.int32)
+    parents = scan.find_parents(ours.kind, ours.depth, places)
+    assert np.array_equal(parents, nesting.find_parents(ours.kind, ours.depth, places))
     columns = (ours.start, ours.end, ours.words, ours.marks)
     for one, other in zip(
         scan.find_words(source, *columns), scan_fallback.find_words(source, *columns), strict=True

@@ -129,6 +129,10 @@ def test_words_left_out_of_a_text_leave_a_space() -> None:
     assert render_html(page, Spans.of_words(page, np.array([0, 2]))) == "<p>one three</p>\n"
 
 
+def test_the_ends_are_trimmed_to_one_line_break() -> None:
+    assert plain("<span> \n one</span> <b>two</b> \n three \n") == "one <b>two</b> \n three\n"
+
+
 def test_no_spans_give_no_html() -> None:
     assert render_html(Page("<p>one"), Spans()) == ""
 

@@ -226,6 +226,7 @@ def test_list_items_have_marks(html: str, text: str) -> None:
     [
         ("<ol><li>a<li>b</ol>", "1. a\n2. b\n"),
         ("<ol start=5><li>a<li>b</ol>", "5. a\n6. b\n"),
+        ("<ol start=10><li>a</ol>", "10. a\n"),
         ("<ol start=-1><li>a<li>b<li>c</ol>", "-1. a\n0. b\n1. c\n"),
         ("<ol class=x start='3' id=y><li>a</ol>", "3. a\n"),
         ("<ol start=many><li>a</ol>", "1. a\n"),

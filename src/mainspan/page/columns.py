@@ -25,7 +25,7 @@ from mainspan.page.kinds import (
     Column,
     Cut,
 )
-from mainspan.page.scanner import find_words
+from mainspan.page.scanner import find_parents, find_words
 
 Flags = NDArray[np.bool_]
 
@@ -107,12 +107,13 @@ class Elements:
         """The elements that the tokens make up."""
         opens = np.flatnonzero((tokens.kind == OPEN) | (tokens.kind == VOID)).astype(np.int32)
         close = tokens.partner[opens]
-        depth = tokens.depth[opens]
+        parents = find_parents(tokens.kind, tokens.depth, opens)
         return cls(
             open=opens,
             close=close,
-            parent=_last_one_shallower(opens, depth),
-            depth=depth,
+            # The root's parent is -1, the last place of the extended numbers.
+            parent=_numbers(opens, len(tokens))[parents],
+            depth=tokens.depth[opens],
             tag=tokens.tag[opens],
             marks=tokens.marks[opens],
             words=_sum_below(tokens.words, opens, close),
@@ -139,16 +140,11 @@ def _sum_below(column: Column, opens: Column, closes: Column) -> Column:
     return before[closes] - before[opens]
 
 
-def _last_one_shallower(place: Column, depth: Column) -> Column:
-    """For each element the last one before it that is one level less deep: its parent."""
-    # Sorted by depth, then by place, a parent is found by bisection among those one level above.
-    width = np.int64(place[-1]) + 1 if len(place) else np.int64(1)
-    key = depth * width + place
-    order = np.argsort(key, kind="stable")
-    found = np.searchsorted(key[order], key - width) - 1
-    parent = order[found].astype(np.int32)
-    parent[depth == 0] = -1
-    return parent
+def _numbers(opens: Column, tokens: int) -> Column:
+    """The number of the element that each token opens; -1 for all others, and for token -1."""
+    numbers = np.full(tokens + 1, -1, dtype=np.int32)
+    numbers[opens] = np.arange(len(opens))
+    return numbers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -208,7 +204,7 @@ class Blocks:
             words=_sum_runs(tokens.words[texts], begins),
             characters=join_lengths(tokens, texts, begins),
             linked=_sum_runs(linked, begins),
-            container=_containers(tokens, elements, structural, first),
+            container=_containers(tokens, elements, first),
         )
 
     def __len__(self) -> int:
@@ -246,13 +242,11 @@ def _joints(tokens: Tokens, texts: Column, begins: NDArray[np.intp]) -> Column:
     return between
 
 
-def _containers(tokens: Tokens, elements: Elements, structural: Flags, place: Column) -> Column:
+def _containers(tokens: Tokens, elements: Elements, places: Column) -> Column:
     """The innermost structural element around each of these tokens."""
-    opens = elements.open[structural[elements.open] & (elements.open != elements.close)]
-    level = np.cumsum(structural & (tokens.kind == OPEN)) - np.cumsum(structural & (tokens.kind == CLOSE))
-    width = np.int64(len(tokens))
-    key = level[opens] * width + opens
-    order = np.argsort(key, kind="stable")
-    found = np.searchsorted(key[order], level[place] * width + place) - 1
-    containers: Column = np.searchsorted(elements.open, opens[order[found]]).astype(np.int32)
-    return containers
+    parents = find_parents(tokens.kind, tokens.depth, places)
+    around = _numbers(elements.open, len(tokens))[parents]
+    # Inline elements nest a few levels deep, so this takes a few steps.
+    while (inline := tags.IS_INLINE[elements.tag[around]] & (elements.parent[around] >= 0)).any():
+        around[inline] = elements.parent[around[inline]]
+    return around

@@ -31,6 +31,11 @@ def eights(padded: bytes) -> Eights:
     return np.ndarray((len(padded) - 8,), dtype="<u8", buffer=padded, strides=(1,))
 
 
+def word(text: bytes) -> np.uint64:
+    """At most eight bytes as they stand in `eights`, zeros after them."""
+    return np.uint64(int.from_bytes(text, "little"))
+
+
 def angles(letters: Bytes) -> tuple[Places, Places, Places]:
     """Where `<` and where `>` stand, and for each `<` the number of the next `>` after it."""
     places = np.flatnonzero((letters | 2) == ord(">"))  # the two differ in this bit alone

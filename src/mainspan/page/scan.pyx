@@ -527,6 +527,26 @@ def cut(str source not None):
     )
 
 
+# --- find_parents ------------------------------------------------------------------------------------
+
+def find_parents(const uint8_t[::1] kind, const int32_t[::1] depth, const int32_t[::1] places):
+    """For each of these tokens the open tag of the element around it, or -1."""
+    cdef Py_ssize_t tokens = kind.shape[0], count = places.shape[0], t = 0, place
+    parents = np.empty(count, dtype=np.int32)
+    if count == 0:
+        return parents
+    # The last open tag of each depth; places go up, so one pass is enough.
+    last = np.empty(tokens + 1, dtype=np.int32)
+    cdef int32_t[::1] p = parents, l = last
+    for place in range(count):
+        while t < places[place]:
+            if kind[t] == OPEN:
+                l[depth[t]] = t
+            t += 1
+        p[place] = l[depth[t] - 1] if depth[t] > 0 else -1
+    return parents
+
+
 # --- find_words --------------------------------------------------------------------------------------
 
 cdef void _words(const Char* s, Py_ssize_t tokens, const int32_t* start, const int32_t* end, const int32_t* words, const uint8_t* marks, int32_t* first, int32_t* last, int32_t* token) noexcept nogil:

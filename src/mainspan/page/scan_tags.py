@@ -8,6 +8,7 @@ raw-text elements are few: a loop walks over them, and numpy does the rest.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -24,6 +25,7 @@ from mainspan.page.markup import (
     angles,
     eights,
     short_names,
+    word,
 )
 
 # A script ends at its end tag, except after `<script` inside `<!--` (the standard's double-escaped
@@ -39,8 +41,9 @@ _LONG_NAME: Final = re.compile(rb"[^\x20/>]{8,24}(?=[\x20/>])")
 _NUMBERS: Final = {name.encode(): number for name, number in tags.NUMBERS.items() if number}
 _SHORT: Final = ShortNames(_NUMBERS)
 _IS_RAW: Final = tags.table(" ".join(tags.NAMES[number] for number in tags.RAW))
-_SCRIPT_NUMBER: Final = tags.NUMBERS["script"]
-_PLAINTEXT: Final = tags.NUMBERS["plaintext"]
+# `</script` in any case, and `<!--`, as the words that follow `<`.
+_SEVEN_BYTES, _THREE_BYTES = word(b"\xff" * 7), word(b"\xff" * 3)
+_LOWER_CASE, _SCRIPT_END, _COMMENT = word(b"\0" + b"\x20" * 6), word(b"/script"), word(b"!--")
 
 
 class Letters(NamedTuple):
@@ -108,7 +111,7 @@ def find_tags(letters: Letters) -> Found | None:
     end = greater[following] + 1
     raw = np.zeros(len(less), dtype=np.intp)
     kept = np.ones(len(less), dtype=np.bool_)
-    walk = _Walk(letters.padded, less, end, raw)
+    walk = _Walk(letters, less, end, raw)
     for k in np.flatnonzero(is_code | opens_raw).tolist():
         first, last = walk.skip(k, 0 if is_code[k] else int(number[k]))
         kept[first:last] = False
@@ -130,8 +133,11 @@ def _look_up_long_names(padded: bytes, name: Places, length: Places, number: NDA
 class _Walk:
     """Steps over comments and the content of raw-text elements, from left to right."""
 
-    def __init__(self, padded: bytes, less: Places, end: Places, raw: Places) -> None:
-        self.padded, self.less, self.end, self.raw = padded, less, end, raw
+    def __init__(self, letters: Letters, less: Places, end: Places, raw: Places) -> None:
+        self.padded, self.less, self.end, self.raw = letters.padded, less, end, raw
+        words = letters.eights[less + 1]
+        self.script_ends = less[((words & _SEVEN_BYTES) | _LOWER_CASE) == _SCRIPT_END].tolist()
+        self.comments = less[(words & _THREE_BYTES) == _COMMENT].tolist()
         self.done = 0  # up to here all has been walked over
         self.endless: set[bytes] = set()  # what was looked for in vain, and is not looked for again
 
@@ -144,10 +150,11 @@ class _Walk:
         if start < self.done or (k and self.less[k - 1] >= self.done and self.end[k - 1] >= end):
             return 0, 0  # inside something else: a comment, a raw-text element, a tag
         if number:
-            stop = self._raw_end(end, number)
+            stop = self._raw_end(start, end, tags.NAMES[number].encode())
             self.raw[k] = max(stop - end, 0)
         else:
-            stop = self.end[k] = self._comment_end(start, end)
+            stop = self._comment_end(start, end)
+            self.end[k] = stop
         self.done = max(stop, end)
         first = np.searchsorted(self.less, end if number else start + 1)
         return int(first), int(np.searchsorted(self.less, self.done))
@@ -158,15 +165,28 @@ class _Walk:
             return stop + 3 if stop >= 0 else end
         return end
 
-    def _raw_end(self, begin: int, number: int) -> int:
+    def _raw_end(self, start: int, end: int, name: bytes) -> int:
         """Where the content of a raw-text element ends, or -1 if it has no end tag."""
-        end_tag = f"</{tags.NAMES[number]}>".encode()
-        stop = self._find(end_tag, begin)
-        if stop < 0 or number not in (_SCRIPT_NUMBER, _PLAINTEXT):
-            return stop
-        if number == _SCRIPT_NUMBER and (match := _SCRIPT.match(self.padded, begin)):
-            return match.end()
-        return self.padded.rfind(end_tag)
+        if self.padded[start + 1 + len(name)] == ord("/"):
+            return -1
+        if name == b"script":
+            return self._script_end(end)
+        return (
+            self.padded.rfind(b"</plaintext>", end)
+            if name == b"plaintext"
+            else self._find(b"</%b>" % name, end)
+        )
+
+    def _script_end(self, begin: int) -> int:
+        place = bisect_left(self.script_ends, begin)
+        first = self.script_ends[place] if place < len(self.script_ends) else len(self.padded)
+        place = bisect_left(self.comments, begin)
+        if place < len(self.comments) and self.comments[place] < first:
+            match = _SCRIPT.match(self.padded, begin)
+            first = match.end() if match else len(self.padded)
+        if self.padded.startswith(b"</script>", first):
+            return first
+        return self.padded.rfind(b"</script>", begin)
 
     def _find(self, what: bytes, begin: int) -> int:
         if what in self.endless:
