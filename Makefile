@@ -33,12 +33,10 @@ demo: .venv/core  ## install, and extract the main text of a few pages of our ow
 	@scripts/demo
 
 test: .venv/dev lint  ## install what tests need, and run them all with both scanners
-	MAINSPAN_SCANNER=compiled $(BIN)/python -m pytest
-	MAINSPAN_SCANNER=python $(BIN)/python -m pytest
+	@scripts/test
 
 test-long: .venv/dev  ## the search for pages that break something, ten times as long
-	MAINSPAN_SCANNER=compiled MAINSPAN_LONG=1 $(BIN)/python -m pytest tests/test_robustness.py
-	MAINSPAN_SCANNER=python MAINSPAN_LONG=1 $(BIN)/python -m pytest tests/test_robustness.py
+	@MAINSPAN_LONG=1 scripts/test tests/test_robustness.py tests/page tests/algorithms
 
 lint: .venv/dev  ## check style and types
 	$(BIN)/ruff format --check .

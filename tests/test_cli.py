@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -14,15 +14,17 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import mainspan
-from mainspan.cli import app
+from mainspan.cli import app, main
 from mainspan.page.scanner import COMPILED
 
+Refused = Callable[..., str]
 SCRIPT = Path(sys.executable).parent / "mainspan"
 SENTENCES = "The library opened its doors last night, and whole families came to see the bright rooms. " * 8
 PAGE = (
     '<html><head><title>Library</title></head><body><nav><a href="/">Home</a> <a href="/x">More</a></nav>'
     f'<p>{SENTENCES}<a href="/y">Read on</a></p><footer><b>Imprint</b></footer></body></html>'
 )
+METHODS = ", ".join(sorted(mainspan.ALGORITHMS))
 ALL = f"Home More\n\n{SENTENCES}Read on\n\nImprint\n"
 
 
@@ -86,6 +88,21 @@ def script(*args: str | bytes, **env: str) -> "subprocess.CompletedProcess[str]"
     )
 
 
+@pytest.fixture
+def refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Refused:
+    """What a command that is wrong use says on standard error: it runs as installed, but in this process."""
+
+    def run_main(*args: str) -> str:
+        monkeypatch.setattr(sys, "argv", ["mainspan", *args])
+        with pytest.raises(SystemExit) as caught:
+            main()
+        written = capsys.readouterr()
+        assert (caught.value.code, written.out) == (2, "")
+        return written.err
+
+    return run_main
+
+
 def files() -> list[str]:
     return sorted(str(path) for path in Path().rglob("*") if path.is_file())
 
@@ -139,7 +156,7 @@ def test_json_of_one_page_is_one_indented_object(address: str) -> None:
 def test_json_holds_what_the_library_gives() -> None:
     Path("page.html").write_text(PAGE)
     found = json.loads(out("extract", "page.html", "-f", "json"))
-    assert found == mainspan.extract(PAGE.encode()).to_dict()
+    assert found == {"source": "page.html", **mainspan.extract(PAGE.encode()).to_dict()}
 
 
 def test_json_is_written_without_escapes() -> None:
@@ -281,18 +298,19 @@ def test_markup_in_names_is_shown_as_it_is(address: str) -> None:
         (["page.html", "-a", "accb:rnge=9"], "accb has no parameter 'rnge': did you mean range?"),
         (["page.html", "missing.html"], "missing.html: no such file or folder"),
         (["page.html", "empty"], "empty: no pages in this folder"),
+        (["page.html", "a" * 300], "a" * 100 + "..."),
+        (["page.html", "--keep", "::"], "not a CSS selector: '::'"),
         (["page.html", "--encoding", "klingon"], "unknown encoding 'klingon'"),
         (["page.html", "--drop", "p["], "not a CSS selector: 'p['"),
     ],
     ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else "",
 )
-def test_wrong_use_is_one_line_and_writes_nothing(args: list[str], message: str) -> None:
+def test_wrong_use_is_one_line_and_writes_nothing(refused: Refused, args: list[str], message: str) -> None:
     lay("page.html")
     Path("empty").mkdir()
-    done = script("extract", *args, "-o", "result")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"mainspan: {message}")
-    assert done.stderr.count("\n") == 1
+    line = refused("extract", *args, "-o", "result")
+    assert line.startswith(f"mainspan: {message}")
+    assert line.count("\n") == 1
     assert files() == ["page.html"]
 
 
@@ -308,11 +326,19 @@ def test_wrong_use_is_one_line_and_writes_nothing(args: list[str], message: str)
     ],
     ids=["folder", "file", "below a file"],
 )
-def test_output_that_cannot_be_written_is_refused_before_the_work(args: list[str], message: str) -> None:
+def test_output_that_cannot_be_written_is_refused_before_the_work(
+    refused: Refused, args: list[str], message: str
+) -> None:
     lay("page.html", "pages/a.html")
-    done = script("extract", *args)
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"mainspan: {message}\n")
+    assert refused("extract", *args) == f"mainspan: {message}\n"
     assert Path("page.html").read_text() == "<p>page.html says hello</p>"
+
+
+def test_installed_command_is_refused_with_one_line_and_exit_code_2() -> None:
+    lay("page.html")
+    done = script("extract", "page.html", "-a", "nope")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "mainspan: no method is called 'nope': There are " + METHODS + "\n"
 
 
 def test_encoding_that_is_no_text_is_refused_without_traceback() -> None:
@@ -453,7 +479,9 @@ def test_method_without_parameters_says_so() -> None:
     assert out("algorithms", "plain").endswith("It has no parameters.\n")
 
 
-def test_unknown_method_is_refused_with_a_hint() -> None:
-    done = script("algorithms", "nope")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("mainspan: no method is called 'nope': There are accb, ")
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [("nope", f"There are {METHODS}"), ("denisty", "did you mean density?")],
+)
+def test_unknown_method_is_refused_with_a_hint(refused: Refused, name: str, hint: str) -> None:
+    assert refused("algorithms", name).startswith(f"mainspan: no method is called '{name}': {hint}")

@@ -298,12 +298,12 @@ def test_page_of_exactly_the_limit_is_fetched(site: Site) -> None:
 
 def test_page_beyond_the_limit_is_refused(site: Site) -> None:
     site.answers["/"] = Answer(b"x" * 1_000_001)
-    assert refusal(site.url("/"), most=1_000_000) == "larger than 1 MB"
+    assert refusal(site.url("/"), most=1_000_000) == "larger than 1,000,000 bytes"
 
 
 def test_endless_page_without_length_is_refused(site: Site) -> None:
     site.raw["/"] = b"HTTP/1.0 200 OK\r\n\r\n" + b"x" * 3_000_000
-    assert refusal(site.url("/"), most=1_000_000) == "larger than 1 MB"
+    assert refusal(site.url("/"), most=1_000_000) == "larger than 1,000,000 bytes"
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, zlib.compress, raw_deflate])
@@ -312,7 +312,7 @@ def test_small_body_that_unpacks_beyond_the_limit_is_refused(
 ) -> None:
     encoding = "gzip" if pack is gzip.compress else "deflate"
     site.answers["/"] = Answer(pack(bytes(5_000_000)), headers={"Content-Encoding": encoding})
-    assert refusal(site.url("/"), most=1_000_000) == "larger than 1 MB when unpacked"
+    assert refusal(site.url("/"), most=1_000_000) == "larger than 1,000,000 bytes when unpacked"
 
 
 @pytest.mark.parametrize("path", ["/silent", "/stalls"])

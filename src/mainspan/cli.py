@@ -7,10 +7,10 @@ Standard output is for results, standard error for everything else. Exit codes: 
 from __future__ import annotations
 
 import inspect
+import io
 import json
 import os
 import sys
-from collections.abc import Callable
 from dataclasses import fields
 from enum import StrEnum
 from pathlib import Path
@@ -114,9 +114,7 @@ def extract_pages(
         task = progress.add_task("", total=len(pages))
         for page in pages:
             progress.update(task, description=page.name[-50:])
-            failed += not _extract_one(
-                page, encoding, options, lambda found: _render(found, form, several), place
-            )
+            failed += not _extract_one(page, encoding, options, form, place, several)
             progress.advance(task)
     if failed and several:
         _errors.print(f"{failed} of {len(pages)} pages failed")
@@ -149,13 +147,14 @@ def _extract_one(
     source: Source,
     encoding: str | None,
     options: dict[str, Any],
-    render: Callable[[Extraction], str],
+    form: Format,
     place: Standard | File | Folder,
+    several: bool,
 ) -> bool:
     """Whether it worked; if not, one line says why."""
     try:
         found = extract(source.read(encoding), **options)
-        place.write(source.name, source.key, render(found))
+        place.write(source.name, source.key, _render(found, source.name, form, several))
     except MainspanError as error:
         _errors.print(str(error), style="red", markup=False)
         return False
@@ -164,11 +163,12 @@ def _extract_one(
     return True
 
 
-def _render(found: Extraction, form: Format, several: bool) -> str:
+def _render(found: Extraction, name: str, form: Format, several: bool) -> str:
     if form is Format.html:
         return found.html
     if form is Format.json:
-        return json.dumps(found.to_dict(), ensure_ascii=False, indent=None if several else 2) + "\n"
+        record = {"source": name, **found.to_dict()}
+        return json.dumps(record, ensure_ascii=False, indent=None if several else 2) + "\n"
     return found.text
 
 
@@ -219,12 +219,27 @@ def _show_algorithm(console: Console, method: type[Algorithm]) -> None:
 
 def main() -> None:
     """Run the command line: errors become one line, never a traceback."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # What the terminal cannot show is written out, and never the end of the run.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
     except MainspanError as error:
         _errors.print(f"mainspan: {error}", style="red", markup=False)
         sys.exit(2)
     except BrokenPipeError:
         # Whoever read our output has seen enough.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _close_standard_output()
         sys.exit(1)
+    except OSError as error:
+        _errors.print(f"mainspan: standard output: {error.strerror or error}", style="red", markup=False)
+        _close_standard_output()
+        sys.exit(1)
+
+
+def _close_standard_output() -> None:
+    """Let nothing be written at exit that could fail again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -13,7 +13,7 @@ from mainspan.algorithms import DEFAULT, Algorithm
 from mainspan.algorithms import algorithm as make_algorithm
 from mainspan.page import Page, tags
 from mainspan.render.html import render_html
-from mainspan.render.text import render_text
+from mainspan.render.text import block_texts, render_text
 from mainspan.spans import Spans
 
 
@@ -80,20 +80,21 @@ class Extraction:
         borders = self.spans.pairs.ravel()
         kept = np.searchsorted(borders, middle, side="right") % 2 == 1
         owner = np.searchsorted(blocks.first, page.words.token, side="right") - 1
-        count = np.bincount(owner[kept], minlength=len(blocks)) if len(blocks) else np.zeros(0)
-        return [self._block(i, int(count[i])) for i in range(len(blocks))]
+        count = np.bincount(owner[kept], minlength=len(blocks)).tolist()
+        texts = block_texts(page)
+        return [self._block(i, texts[i], count[i]) for i in range(len(blocks))]
 
-    def _block(self, i: int, kept: int) -> Block:
+    def _block(self, i: int, text: str, kept: int) -> Block:
         page, blocks = self.page, self.page.blocks
         words = int(blocks.words[i])
         score = kept / words
         return Block(
-            text=render_text(page, Spans.of_blocks(page, np.array([i]))).rstrip("\n"),
+            text=text,
             start=int(blocks.start[i]),
             end=int(blocks.end[i]),
             container=tags.NAMES[page.elements.tag[blocks.container[i]]],
             words=words,
-            link_share=round(float(blocks.link_share[i]), 4),
+            link_share=round(int(blocks.linked[i]) / int(blocks.characters[i]), 4),
             score=round(score, 4),
             verdict="content" if score >= 0.5 else "boilerplate",
             reason=f"{self.algorithm!r} kept {kept} of {words} words",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import stat
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -64,14 +66,11 @@ def _find(name: str) -> Iterator[Source]:
         yield Source(name, PurePosixPath("stdin"))
         return
     if _ADDRESS.match(name):
-        slug = _NO_LETTERS.sub("-", name.partition("://")[2]).strip("-")[:120]
+        slug = _NO_LETTERS.sub("-", name.partition("://")[2]).strip("-.")[:120]
         yield Source(name, PurePosixPath(slug or "page"))
         return
     path = Path(name)
-    if not path.is_dir():
-        if not path.exists():
-            hint = f" (an address? then write https://{name})" if _looks_like_a_host(name) else ""
-            raise SourceError(f"{name}: no such file or folder{hint}")
+    if not _is_folder(name):
         yield Source(name, PurePosixPath(path.stem))
         return
     found = sorted(page for page in path.rglob("*") if page.suffix.lower() in PAGES and page.is_file())
@@ -79,6 +78,18 @@ def _find(name: str) -> Iterator[Source]:
         raise SourceError(f"{name}: no pages in this folder (looked for {', '.join(sorted(PAGES))})")
     for page in found:
         yield Source(str(page), PurePosixPath(page.relative_to(path).with_suffix("").as_posix()))
+
+
+def _is_folder(name: str) -> bool:
+    try:
+        return stat.S_ISDIR(os.stat(name).st_mode)
+    except FileNotFoundError:
+        hint = f" (an address? then write https://{name})" if _looks_like_a_host(name) else ""
+        raise SourceError(f"{name}: no such file or folder{hint}") from None
+    except (OSError, ValueError) as error:
+        # A name that no file can have is nearly always a page's text instead of its name.
+        shown = name if len(name) < 100 else f"{name[:100]}..."
+        raise SourceError(f"{shown}: {getattr(error, 'strerror', None) or error}") from None
 
 
 def _looks_like_a_host(name: str) -> bool:

@@ -124,6 +124,12 @@ def test_only_elements_around_kept_words_are_written(chosen: list[int], rendered
     assert render_html(page, Spans.of_words(page, np.array(chosen))) == rendered
 
 
+def test_white_space_at_the_edges_of_a_text_keeps_its_words_apart() -> None:
+    page = Page("<p>one <b>two</b> three <i>four</i></p>")
+    chosen = np.ones(4, dtype=np.bool_)
+    assert render_html(page, Spans.of_words(page, chosen)) == "<p>one <b>two</b> three <i>four</i></p>\n"
+
+
 def test_words_left_out_of_a_text_leave_a_space() -> None:
     page = Page("<p>one two three</p>")
     assert render_html(page, Spans.of_words(page, np.array([0, 2]))) == "<p>one three</p>\n"

@@ -211,6 +211,7 @@ def test_every_script_is_left_unharmed(html: str, text: str) -> None:
         ("<ul><li>a<li>b</ul>", "- a\n- b\n"),
         ("<menu><li>a<li>b</menu>", "- a\n- b\n"),
         ("<p>x</p><ul><li>a</ul><p>y", "x\n\n- a\n\ny\n"),
+        ("x<ul><li>a</ul>y", "x\n\n- a\n\ny\n"),
         ("<ul>\n <li><a href=x>a</a></li>\n <li><b>b</b> c</li>\n</ul>", "- a\n- b c\n"),
         ("<ul><li>a<br>b<li>c</ul>", "- a\n  b\n- c\n"),
         ("<ul><li></li><li>b</ul>", "- b\n"),

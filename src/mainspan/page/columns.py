@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from mainspan.page import tags
 from mainspan.page.kinds import (
     ARIA_HIDDEN,
-    CLOSE,
     HIDDEN,
     INVISIBLE,
     LINK,
@@ -69,7 +68,8 @@ class Tokens:
     @property
     def is_tag(self) -> Flags:
         """Which tokens are tags."""
-        found: Flags = (self.kind == OPEN) | (self.kind == CLOSE) | (self.kind == VOID)
+        # The three kinds of tags follow each other.
+        found: Flags = (self.kind - np.uint8(OPEN)) <= VOID - OPEN
         return found
 
     @property

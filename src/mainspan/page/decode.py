@@ -23,7 +23,9 @@ _BYTE_ORDER_MARKS: Final = (
     (codecs.BOM_UTF16_BE, "utf-16be"),
 )
 # Codecs of Python that are a superset of what the standard's decoder of that name reads.
-_CODECS: Final = {"gbk": "gb18030", "x-user-defined": "cp1252"}
+_CODECS: Final = {"gbk": "gb18030", "euc-jp": "euc_jis_2004", "x-user-defined": "cp1252"}
+# Names of the detector that the standard does not know.
+_DETECTED: Final = {"cp949": "euc-kr", "euc_jp": "euc-jp", "euc_kr": "euc-kr", "iso2022_jp": "iso-2022-jp"}
 # Declarations are looked for this far into the page. The standard's prescan reads 1,024 bytes,
 # but browsers obey later ones too, by starting again.
 _PRESCAN: Final = 16 * 1024
@@ -38,11 +40,13 @@ _LATIN: Final = frozenset(
     + [f"windows-{number}" for number in (1250, 1254, 1257, 1258)]
 )
 
+# Comments are read to their end, or to the end of all; an attribute's name only from its first letter:
+# so nothing is read again and again.
 _COMMENT_OR_META: Final = re.compile(
-    rb"<!--.*?-->|<\?xml([^>]*)|<meta[\t\n\f\r /]((?:\"[^\"]*\"|'[^']*'|[^>\"'])*)", re.I | re.S
+    rb"<!--(?:.*?-->|.*)|<\?xml([^>]*)|<meta[\t\n\f\r /]((?:\"[^\"]*\"|'[^']*'|[^>\"'])*)", re.I | re.S
 )
 _ATTRIBUTE: Final = re.compile(
-    rb"([a-z-]+)[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\f\r >\"']+))", re.I
+    rb"(?<![a-z-])([a-z-]++)[\t\n\f\r ]*+=[\t\n\f\r ]*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\f\r >\"']+))", re.I
 )
 _CHARSET: Final = re.compile(rb"charset[\t\n\f\r ]*=[\t\n\f\r ]*[\"']?([^\t\n\f\r \"';]+)", re.I)
 
@@ -58,7 +62,9 @@ class Decoded(NamedTuple):
 def decode(page: bytes, *, encoding: str | None = None, charset: str | None = None) -> Decoded:
     """Decode a page. `encoding` overrides everything, `charset` is what an HTTP header said."""
     if encoding is not None:
-        return _decode_as(page, _known(encoding), "given")
+        known = _known(encoding)
+        marks = [mark for mark, marked in _BYTE_ORDER_MARKS if marked == known and page.startswith(mark)]
+        return _decode_as(page[len(marks[0]) :] if marks else page, known, "given")
     for mark, marked in _BYTE_ORDER_MARKS:
         if page.startswith(mark):
             return _decode_as(page[len(mark) :], marked, "byte order mark")
@@ -69,7 +75,7 @@ def decode(page: bytes, *, encoding: str | None = None, charset: str | None = No
     declared = _declared(page)
     # ISO-2022-JP is written in ASCII alone, so it is valid UTF-8 too.
     if declared != "iso-2022-jp" and _is_utf8(page):
-        return Decoded(page, "utf-8", "declaration" if declared == "utf-8" else "valid UTF-8")
+        return _decode_as(page, "utf-8", "declaration" if declared == "utf-8" else "valid UTF-8")
     if declared and _makes_sense(page, declared):
         return _decode_as(page, declared, "declaration")
     return _decode_as(page, _detect(page), "detector")
@@ -77,6 +83,7 @@ def decode(page: bytes, *, encoding: str | None = None, charset: str | None = No
 
 def encode(text: str) -> bytes:
     """Text to UTF-8. Halves of surrogate pairs are joined, and replaced where they stand alone."""
+    text = text.removeprefix("\ufeff")
     try:
         return text.encode("utf-8")
     except UnicodeEncodeError:
@@ -92,7 +99,7 @@ def _known(label: str) -> str:
 
 def _look_up(label: str) -> str | None:
     """The standard's name for a label; None for unknown ones and those it replaces by nothing."""
-    found = webencodings.lookup(label)
+    found = webencodings.lookup(label) if label.isascii() else None
     return None if found is None or found.name == "replacement" else found.name
 
 
@@ -101,8 +108,12 @@ def _codec(name: str) -> str:
 
 
 def _decode_as(page: bytes, name: str, because: str) -> Decoded:
-    if name == "utf-8" and _is_utf8(page):
-        return Decoded(page, name, because)
+    if name == "utf-8":
+        try:
+            page.decode("utf-8")
+            return Decoded(page, name, because)
+        except UnicodeDecodeError:
+            pass
     return Decoded(encode(page.decode(_codec(name), "replace")), name, because)
 
 
@@ -110,8 +121,10 @@ def _is_utf8(page: bytes) -> bool:
     try:
         page.decode("utf-8")
     except UnicodeDecodeError as error:
-        # A character cut off at the end of the page does not change what the rest is.
-        return error.reason == "unexpected end of data" and error.start > 0 and error.end == len(page)
+        # A character cut off at the end of the page does not change what the rest is: UTF-8, if it has
+        # other such characters.
+        cut_off = error.reason == "unexpected end of data" and error.end == len(page)
+        return cut_off and not page[: error.start].isascii()
     return True
 
 
@@ -128,7 +141,7 @@ def _utf16_without_mark(page: bytes) -> str | None:
     """Markup in UTF-16 has a zero byte beside nearly every other one."""
     sample = page[:4096]
     even, odd = sample[0::2].count(0), sample[1::2].count(0)
-    enough = len(sample) // 8
+    enough = max(len(sample) // 8, 3)
     if odd > enough and odd > 8 * even:
         return "utf-16le"
     if even > enough and even > 8 * odd:
@@ -140,12 +153,13 @@ def _declared(page: bytes) -> str | None:
     """What the page says of itself: the standard's prescan, and the XML declaration."""
     for match in _COMMENT_OR_META.finditer(page[:_PRESCAN]):
         xml, meta = match.groups()
-        pairs = ((key.lower(), a or b or c) for key, a, b, c in _ATTRIBUTE.findall(xml or meta or b""))
-        attributes = dict(pairs)
+        found = reversed(_ATTRIBUTE.findall(xml or meta or b""))
+        # Of several attributes of one name the first one counts.
+        attributes = {key.lower(): a or b or c for key, a, b, c in found}
         label = attributes.get(b"encoding" if xml else b"charset")
         if not label and attributes.get(b"http-equiv", b"").lower() == b"content-type":
-            found = _CHARSET.search(attributes.get(b"content", b""))
-            label = found.group(1) if found else None
+            charset = _CHARSET.search(attributes.get(b"content", b""))
+            label = charset.group(1) if charset else None
         if label and (name := _look_up(label.decode("ascii", "ignore"))):
             # Whoever can read the declaration as ASCII is not reading UTF-16.
             return "utf-8" if name.startswith("utf-16") else name
@@ -156,7 +170,8 @@ def _detect(page: bytes) -> str:
     from resiliparse.parse.encoding import detect_encoding
 
     sample = page[:_DETECTOR_SAMPLE]
-    guess = _look_up(detect_encoding(sample) or "")
+    detected = detect_encoding(sample, html5_compatible=False) or ""
+    guess = _look_up(_DETECTED.get(detected, detected))
     if guess in _LATIN and len(sample.translate(None, _ASCII)) < _FEW * len(sample):
         # A few curly quotes and dashes in an otherwise English page look like anything.
         return "windows-1252"
