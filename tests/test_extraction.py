@@ -364,3 +364,35 @@ def test_plain_data_survives_json(method: str, html: str | bytes) -> None:
 def test_spans_of_plain_data_make_the_same_spans() -> None:
     found = extract(PAGE)
     assert Spans(np.array(found.to_dict()["spans"])) == found.spans
+
+
+def test_words_are_counted_in_the_units_of_the_page() -> None:
+    found = extract("<ul><li>a<li>b</ul>", algorithm="plain")
+    assert repr(found) == "<Extraction plain: 2 words of 2>"
+    assert extract("<p>你好世界", algorithm="plain").to_dict()["words"] == 2
+
+
+def test_reasons_survive_selectors() -> None:
+    assert extract("", keep="p").reason == "the page has no text"
+    assert (
+        extract("<p>a", algorithm="plain", drop="p").reason == "all that was found was dropped by a selector"
+    )
+
+
+def test_a_page_cannot_forge_a_match() -> None:
+    html = '<p title="data-m0">x<p data-m1>y<b>z</b>'
+    assert extract(html, algorithm="plain", drop="b").text == "x\n\ny\n"
+
+
+def test_a_wrong_selector_is_refused_on_salvaged_pages_too() -> None:
+    with pytest.raises(SelectorError):
+        extract("<div>" * 2000, drop="p[")
+
+
+def test_a_page_brings_its_own_address() -> None:
+    with pytest.raises(TypeError, match="already"):
+        extract(Page("x"), url="http://a.example/")
+
+
+def test_unknown_containers_are_named() -> None:
+    assert extract("<x-card class=y>a</x-card>", algorithm="plain").blocks[0].container == "x-card"

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mainspan.algorithms import DEFAULT, Algorithm
 from mainspan.algorithms import algorithm as make_algorithm
@@ -47,7 +48,7 @@ class Extraction:
         self.algorithm = algorithm
 
     def __repr__(self) -> str:
-        return f"<Extraction {self.algorithm!r}: {len(self.text.split())} words of {len(self.page.words)}>"
+        return f"<Extraction {self.algorithm!r}: {self.words} words of {len(self.page.words)}>"
 
     def __bool__(self) -> bool:
         """Whether anything was found."""
@@ -63,6 +64,18 @@ class Extraction:
         """The main content as an HTML fragment, without style, scripts and handlers."""
         return render_html(self.page, self.spans)
 
+    @cached_property
+    def _kept_words(self) -> NDArray[np.bool_]:
+        words = self.page.words
+        middle = (words.start + words.end) // 2
+        kept: NDArray[np.bool_] = np.searchsorted(self.spans.pairs.ravel(), middle, side="right") % 2 == 1
+        return kept
+
+    @property
+    def words(self) -> int:
+        """How many of the page's words were kept."""
+        return int(self._kept_words.sum())
+
     @property
     def reason(self) -> str:
         """Why nothing was found; empty if something was."""
@@ -76,11 +89,8 @@ class Extraction:
     def blocks(self) -> list[Block]:
         """All blocks of the page, with the verdict on each."""
         page, blocks = self.page, self.page.blocks
-        middle = (page.words.start + page.words.end) // 2
-        borders = self.spans.pairs.ravel()
-        kept = np.searchsorted(borders, middle, side="right") % 2 == 1
         owner = np.searchsorted(blocks.first, page.words.token, side="right") - 1
-        count = np.bincount(owner[kept], minlength=len(blocks)).tolist()
+        count = np.bincount(owner[self._kept_words], minlength=len(blocks)).tolist()
         texts = block_texts(page)
         return [self._block(i, texts[i], count[i]) for i in range(len(blocks))]
 
@@ -92,7 +102,7 @@ class Extraction:
             text=text,
             start=int(blocks.start[i]),
             end=int(blocks.end[i]),
-            container=tags.NAMES[page.elements.tag[blocks.container[i]]],
+            container=page.name_of(int(blocks.container[i])),
             words=words,
             link_share=round(int(blocks.linked[i]) / int(blocks.characters[i]), 4),
             score=round(score, 4),
@@ -108,7 +118,7 @@ class Extraction:
             "algorithm": repr(self.algorithm),
             "text": self.text,
             "reason": self.reason,
-            "words": len(self.text.split()),
+            "words": self.words,
             "page_words": len(page.words),
             "encoding": page.encoding,
             "salvaged": page.salvaged,
@@ -117,7 +127,7 @@ class Extraction:
 
 
 def extract(
-    html: str | bytes | Page,
+    html: str | bytes | bytearray | memoryview | Page,
     *,
     algorithm: str | Algorithm = DEFAULT,
     url: str | None = None,
@@ -137,13 +147,23 @@ def extract(
     'Hello world, this is a page.\\n'
     """
     method = make_algorithm(algorithm)
+    if isinstance(html, Page) and (url, encoding) != (None, None):
+        raise TypeError("a Page has its url and encoding already: give them to Page(...)")
     page = html if isinstance(html, Page) else Page(html, url=url, encoding=encoding)
-    spans = method(page)
-    for selector in _listed(keep):
-        spans = spans | Spans.of_elements(page, page.select(selector))
-    for selector in _listed(drop):
-        spans = spans - Spans.of_elements(page, page.select(selector))
-    return Extraction(page, spans, method)
+    return Extraction(page, _select(page, method(page), _listed(keep), _listed(drop)), method)
+
+
+def _select(page: Page, spans: Spans, keep: Sequence[str], drop: Sequence[str]) -> Spans:
+    """What a method found, with what the selectors add and take away; drop wins."""
+    for selector in keep:
+        more = Spans.of_elements(page, page.select(selector))
+        spans = spans | more if more else spans
+    for selector in drop:
+        left = spans - Spans.of_elements(page, page.select(selector))
+        if spans and not left:
+            left = Spans(reason="all that was found was dropped by a selector")
+        spans = left if spans else spans
+    return spans
 
 
 def _listed(selectors: str | Sequence[str]) -> Sequence[str]:

@@ -96,7 +96,7 @@ def test_elements_of_mere_style_give_way_to_their_text(html: str, rendered: str)
 @pytest.mark.parametrize(
     ("html", "rendered"),
     [
-        ("<p>a</p><p> </p><p>b</p>", "<p>a</p> <p>b</p>\n"),
+        ("<p>a</p><p> </p><p>b</p>", "<p>a</p><p>b</p>\n"),
         ("<div><div></div><p>a</p><ul><li></li></ul></div>", "<div><p>a</p></div>\n"),
         ("<p>a <b></b><i>b</i></p>", "<p>a <i>b</i></p>\n"),
         ("<ul><li><a href=x></a></li><li>b</li></ul>", "<ul><li>b</li></ul>\n"),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mainspan.page import tags
 from mainspan.page.columns import Blocks, Elements, Tokens, Words
 from mainspan.page.decode import decode, encode
 from mainspan.page.kinds import RAW
@@ -28,7 +30,7 @@ class Page:
 
     def __init__(
         self,
-        html: str | bytes,
+        html: str | bytes | bytearray | memoryview,
         *,
         url: str | None = None,
         encoding: str | None = None,
@@ -94,8 +96,17 @@ class Page:
     def select(self, selector: str) -> NDArray[np.bool_]:
         """For each element, whether a CSS selector matches it. In salvaged pages none does."""
         if self.salvaged:
+            select(b"", selector)  # a wrong one is refused here too
             return np.zeros(len(self.elements), dtype=np.bool_)
         return select(self._utf8, selector)
+
+    def name_of(self, element: int) -> str:
+        """The name of an element's tag."""
+        number = int(self.elements.tag[element])
+        if number:
+            return tags.NAMES[number]
+        start = self.tokens.start[self.elements.open[element]]
+        return re.split("[ />]", self.source[start + 1 : start + 100], maxsplit=1)[0]
 
     def text_of(self, token: int) -> str:
         """The decoded characters of a text, code or unseen token."""

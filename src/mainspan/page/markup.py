@@ -21,7 +21,7 @@ PADDING: Final = bytes(16)
 
 _ONES: Final = np.uint64(0x0101010101010101)
 _HIGHS: Final = np.uint64(0x8080808080808080)
-_ONE, _SEVEN, _EIGHT = np.uint64(1), np.uint64(7), np.uint64(8)
+_ONE, _SEVEN, _TOP = np.uint64(1), np.uint64(7), np.uint64(56)
 # The exponent of a double stands above 52 bits of fraction; three more are the factor of eight bits a byte.
 _EXPONENT, _BIAS = 52 + 3, 1023 >> 3
 
@@ -44,9 +44,10 @@ def angles(letters: Bytes) -> tuple[Places, Places, Places]:
 
 
 def short_names(words: Eights, ends: Iterable[int]) -> tuple[Eights, Places]:
-    """The names at the beginning of these words, zeros after them, and their lengths.
+    """The names at the beginning of these words, as numbers, and their lengths.
 
-    A name ends before any of the bytes `ends`. One that is longer than seven has the length 8.
+    A name ends before any of the bytes `ends`. One that is longer than seven has the length 8 and the
+    number 0; the numbers of others hold their bytes and above them their length.
     """
     found = np.zeros_like(words)
     for letter in ends:
@@ -56,24 +57,43 @@ def short_names(words: Eights, ends: Iterable[int]) -> tuple[Eights, Places]:
     found &= _HIGHS
     first = (found & (~found + _ONE)) >> _SEVEN
     length = (first.astype(np.float64).view(np.int64) >> _EXPONENT) - _BIAS
-    length[found == 0] = 8
-    # Less one, the first end's lowest bit is a mask of all bytes below it (and no end makes it all ones).
-    return words & (first - _ONE), length.astype(np.intp, copy=False)
+    # Less one, the lowest bit of the first end is a mask of all bytes below it.
+    names = (words & (first - _ONE)) | (length.astype(np.uint64) << _TOP)
+    is_long = found == 0
+    names[is_long], length[is_long] = 0, 8
+    return names, length.astype(np.intp, copy=False)
+
+
+def lower_case(words: Eights) -> Eights:
+    """The same words with each ASCII letter in lower case."""
+    low = words & ~_HIGHS
+    # Adding carries each byte from `A` on, and each one after `Z`, into its highest bit.
+    upper = (low + _ONES * np.uint64(128 - 65)) & ~(low + _ONES * np.uint64(128 - 91)) & ~words & _HIGHS
+    return words | (upper >> np.uint64(2))
+
+
+def spell(name: int) -> bytes:
+    """The bytes of a name, from the number that `short_names` gave it."""
+    return name.to_bytes(8, "little")[: name >> 56]
 
 
 class ShortNames:
-    """A table of the names with at most seven letters, by the word that `short_names` makes of them."""
+    """A table of names with at most seven letters."""
 
     def __init__(self, numbers: dict[bytes, int]) -> None:
         """`numbers` gives each name a number above zero; longer names are left out."""
-        words = {int.from_bytes(name, "little"): number for name, number in numbers.items() if len(name) < 8}
-        # No word of a name is zero or all ones, so the search ends inside the table.
+        words = {
+            int.from_bytes(name, "little") | len(name) << 56: number
+            for name, number in numbers.items()
+            if len(name) < 8
+        }
+        # No name is all ones, so a search never ends outside the table.
         words |= {0: 0, 2**64 - 1: 0}
         self._words = np.array(sorted(words), dtype=np.uint64)
         self._numbers = np.array([words[int(word)] for word in self._words], dtype=np.int16)
 
-    def look_up(self, words: Eights) -> NDArray[np.int16]:
-        """The number of each name, 0 for those that are not in the table."""
-        place = np.searchsorted(self._words, words)
-        found: NDArray[np.int16] = self._numbers[place] * (self._words[place] == words)
+    def look_up(self, names: Eights) -> NDArray[np.int16]:
+        """The number of each name that `short_names` read, 0 for those that are not in the table."""
+        place = np.searchsorted(self._words, names)
+        found: NDArray[np.int16] = self._numbers[place] * (self._words[place] == names)
         return found

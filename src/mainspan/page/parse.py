@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import count
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode, SelectolaxError
 
 from mainspan.errors import SelectorError
 from mainspan.page import limits, tags
@@ -20,7 +21,6 @@ from mainspan.page.kinds import OPEN, VOID, Cut
 from mainspan.page.salvage import salvage
 from mainspan.page.scanner import cut, survey
 
-_MATCH: Final = "data-mainspan-selected"
 _MARKUP: Final = re.compile(rb"<[A-Za-z/!?]")
 _FOREIGN_RAW: Final = ",".join(
     f"{root} {tags.NAMES[number]}" for root in ("svg", "math") for number in sorted(tags.RAW)
@@ -40,7 +40,7 @@ def parse(page: bytes) -> Parsed:
     page = _with_markup(page)
     reason = survey(page)
     if not reason:
-        source, pieces = _serialise(LexborHTMLParser(page))
+        source, pieces = _serialise(_parse(page))
         if not pieces.balanced:
             reason = "unbalanced"
         elif len(source) > limits.MAX_GROWTH * len(page) + limits.FRAME:
@@ -49,6 +49,11 @@ def parse(page: bytes) -> Parsed:
             return Parsed(source, pieces, "")
     source = salvage(page.decode("utf-8", "replace"))
     return Parsed(source, cut(source), reason)
+
+
+def _parse(page: bytes) -> LexborHTMLParser:
+    # Without mutation events: they copy the chosen option of a select, and take quadratic time for it.
+    return LexborHTMLParser(page, options=LexborDocumentOptions.WO_EVENTS)
 
 
 def _with_markup(page: bytes) -> bytes:
@@ -62,17 +67,19 @@ def select(page: bytes, selector: str) -> NDArray[np.bool_]:
     The parser knows no offsets, so the matching elements are marked with an attribute in a second
     parse, and found again by it in the scan.
     """
-    tree = LexborHTMLParser(_with_markup(page))
+    tree = _parse(_with_markup(page))
     try:
         nodes = tree.css(selector)
     except SelectolaxError as error:
         raise SelectorError(f"not a CSS selector: {selector!r}") from error
+    # A name that the page cannot have written itself.
+    mark = next(name for name in (f"data-m{i}" for i in count()) if name.encode() not in page)
     for node in nodes:
-        node.attrs[_MATCH] = ""
+        node.attrs[mark] = ""
     source, pieces = _serialise(tree)
     opens = (pieces.kind == OPEN) | (pieces.kind == VOID)
     ranges = zip(pieces.start[opens].tolist(), pieces.end[opens].tolist(), strict=True)
-    return np.array([source.find(_MATCH, start, end) >= 0 for start, end in ranges], dtype=np.bool_)
+    return np.array([source.find(mark, start, end) >= 0 for start, end in ranges], dtype=np.bool_)
 
 
 def _serialise(tree: LexborHTMLParser) -> tuple[str, Cut]:

@@ -94,6 +94,9 @@ class _Writer:
         elif len(self.stack) < limits.MAX_DEPTH:
             self.parts.append(_tag(name, attributes))
             self.stack.append(name)
+        elif tags.IS_STRUCTURAL[tags.NUMBERS.get(name, 0)]:
+            # Too deep for a tag, but the words around it are different ones.
+            self.parts.append(" ")
 
     def raw(self, name: str, attributes: str, content: str) -> None:
         """An element with its content and its end. Content that would look like an end is left out."""

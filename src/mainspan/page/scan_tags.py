@@ -31,6 +31,7 @@ from mainspan.page.markup import (
 # A script ends at its end tag, except after `<script` inside `<!--` (the standard's double-escaped
 # state). Each alternative begins with a character of its own, so nothing is read twice. A script that
 # the page did not end, in that state, runs to the end: its end tag is the last one.
+_NAME_ENDS: Final = b"\t\n\f\x20/>"
 _END = rb"[\t\n\f\x20/>]"
 _DOUBLE_ESCAPED = rb"<script%b(?:[^<-]++|<(?!/script%b)|-(?!->))*+(?:</script%b)?+" % (_END, _END, _END)
 _ESCAPED = rb"<!--(?!-?>)(?:[^<-]++|%b|<(?!/?script%b)|-(?!->))*+" % (_DOUBLE_ESCAPED, _END)
@@ -136,7 +137,8 @@ class _Walk:
     def __init__(self, letters: Letters, less: Places, end: Places, raw: Places) -> None:
         self.padded, self.less, self.end, self.raw = letters.padded, less, end, raw
         words = letters.eights[less + 1]
-        self.script_ends = less[((words & _SEVEN_BYTES) | _LOWER_CASE) == _SCRIPT_END].tolist()
+        is_end = ((words & _SEVEN_BYTES) | _LOWER_CASE) == _SCRIPT_END
+        self.script_ends = [place for place in less[is_end].tolist() if self.padded[place + 8] in _NAME_ENDS]
         self.comments = less[(words & _THREE_BYTES) == _COMMENT].tolist()
         self.done = 0  # up to here all has been walked over
         self.endless: set[bytes] = set()  # what was looked for in vain, and is not looked for again

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.page import Page, tags
-from mainspan.page.kinds import CLOSE, OPEN, SPACE_AFTER, SPACE_BEFORE
+from mainspan.page.kinds import CLOSE, HIDDEN, OPEN, SPACE_AFTER, SPACE_BEFORE
 from mainspan.spans import Spans
 
 # What parts two pieces, from nothing to a new paragraph.
@@ -24,6 +24,7 @@ _BREAK[tags.table("thead tbody tfoot")] = LINE
 
 _IS_LIST: Final = tags.table("ul ol menu dir")
 _IS_ITEM: Final = tags.table("li")
+_IS_CELL: Final = tags.table("td th")
 _IS_PREFORMATTED: Final = tags.table("pre listing xmp plaintext")
 
 
@@ -64,8 +65,10 @@ def _partings(
         return np.zeros(0, dtype=np.uint8)
     strength = np.where(tokens.is_tag, _BREAK[tokens.tag], NOTHING)
     strength[_nested_list_tags(page)] = LINE
+    strength[is_out_of_sight(page)] = NOTHING
+    # Text that was left out between two pieces parts them as white space does.
+    strength[tokens.is_text] = SPACE
     edges = tokens.marks & (SPACE_BEFORE | SPACE_AFTER)
-    strength[tokens.is_text & (tokens.characters == 0)] = SPACE
     parting = np.full(len(token), PARAGRAPH, dtype=np.uint8)
     if len(token) > 1:
         # The strongest of all tokens between two pieces: one reduction over the stretches between.
@@ -81,6 +84,21 @@ def _partings(
         space |= (start[1:] > tokens.start[here]) | (end[:-1] < tokens.end[there])
         parting[1:] = np.where(~same & space & (parting[1:] < SPACE), SPACE, parting[1:])
     return parting
+
+
+def is_out_of_sight(page: Page) -> NDArray[np.bool_]:
+    """Which tags stand inside elements that are not seen, or belong to hidden ones: they break no line."""
+    tokens = page.tokens
+    opens = tokens.kind == OPEN
+    hidden = np.flatnonzero(opens & ((tokens.marks & HIDDEN) > 0))
+    unseen = np.flatnonzero(opens & (tags.EFFECT[0, tokens.tag] > 0))
+    step = np.zeros(len(tokens) + 2, dtype=np.int64)
+    np.add.at(step, hidden, 1)
+    np.add.at(step, tokens.partner[hidden] + 1, -1)
+    np.add.at(step, unseen + 1, 1)
+    np.add.at(step, tokens.partner[unseen], -1)
+    out: NDArray[np.bool_] = np.cumsum(step)[: len(tokens)] > 0
+    return out & tokens.is_tag
 
 
 def _stretches(token: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -112,6 +130,12 @@ def preformatted_elements(page: Page) -> NDArray[np.int64]:
     """For each token the open tag of the preformatted text that it stands in, or -1."""
     inside = _depth_in(page, _IS_PREFORMATTED) > 0
     return np.where(inside, _last_open(page, _IS_PREFORMATTED), -1)
+
+
+def cells_before(page: Page) -> NDArray[np.int64]:
+    """How many table cells have begun at or before each token."""
+    tokens = page.tokens
+    return np.cumsum((tokens.kind == OPEN) & _IS_CELL[tokens.tag])
 
 
 def list_items(page: Page) -> NDArray[np.int64]:

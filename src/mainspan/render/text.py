@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from mainspan.render.pieces import (
     PARAGRAPH,
     SPACE,
     Pieces,
+    cells_before,
     list_depth,
     list_items,
     preformatted_elements,
@@ -27,6 +28,8 @@ from mainspan.spans import Spans
 _SEPARATOR: Final = {NOTHING: "", SPACE: " ", CELL: "\t", LINE: "\n", PARAGRAPH: "\n\n"}
 _OL: Final = tags.NUMBERS["ol"]
 _LI: Final = tags.NUMBERS["li"]
+_BR: Final = tags.NUMBERS["br"]
+_MAX_TABS: Final = 64
 # Reads one tag, once.
 _START: Final = re.compile(r' start="(-?[0-9]{1,9})"')
 
@@ -34,12 +37,17 @@ _START: Final = re.compile(r' start="(-?[0-9]{1,9})"')
 def render_text(page: Page, spans: Spans) -> str:
     """The text of the spans, as a reader would write it down. Ends with a line break unless empty."""
     pieces = Pieces.of(page, spans)
-    prefixes = _prefixes(page, pieces)
+    layout = _Layout.of(page, pieces)
     parts: list[str] = []
     for i, (separator, text) in enumerate(_write(page, pieces)):
         if separator[:1] == "\n" and parts:
             parts[-1] = parts[-1].rstrip("\n")
-        parts += (separator if parts else "", prefixes.get(i, ""), text)
+        if i in layout.indents:
+            # Preformatted lines inside a list go in with it.
+            line = "\n" + layout.indents[i]
+            text = text.replace("\n", line)
+            separator = separator if i in layout.prefixes else separator.replace("\n", line)
+        parts += (separator if parts else "", layout.prefixes.get(i, ""), text)
     text = "".join(parts).strip("\n")
     return text + "\n" if text else ""
 
@@ -62,66 +70,86 @@ def _write(page: Page, pieces: Pieces) -> Iterator[tuple[str, str]]:
     """What stands before each piece, and its text: white space collapsed, or as it is if preformatted."""
     if not len(pieces):
         return
-    preformatted = preformatted_elements(page)[pieces.token].tolist()
     raw = (page.tokens.marks[pieces.token] & RAW) > 0
-    before, before_end = -1, 0
-    rows = zip(
-        pieces.start.tolist(),
-        pieces.end.tolist(),
-        pieces.parting.tolist(),
-        raw.tolist(),
-        preformatted,
-        strict=True,
+    cells = np.diff(cells_before(page)[pieces.token], prepend=0)
+    columns = (
+        pieces.start,
+        pieces.end,
+        pieces.parting,
+        raw,
+        preformatted_elements(page)[pieces.token],
+        cells,
     )
-    for start, end, parting, is_raw, pre in rows:
+    before, before_end = -1, 0
+    for start, end, parting, is_raw, pre, cell in zip(*(each.tolist() for each in columns), strict=True):
         text = page.source[start:end]
         text = text if is_raw else unescape_source(text)
-        separator = _SEPARATOR[parting]
+        # Empty cells between two others keep their place.
+        separator = "\t" * min(cell, _MAX_TABS) if parting == CELL else _SEPARATOR[parting]
         if pre < 0:
             text = " ".join(text.split())
         elif pre == before:
             separator = _space_between(page, before_end, start, parting)
         else:
-            # The first line keeps its indentation.
-            text = _space_between(page, int(page.tokens.end[pre]), start, NOTHING).rpartition("\n")[2] + text
+            text = _indentation(page, int(page.tokens.end[pre]), start) + text
         yield separator, text
         before, before_end = pre, end
 
 
-def _space_between(page: Page, start: int, end: int, parting: int) -> str:
-    """The white space of preformatted text between two offsets, with a line break where a tag makes one."""
+def _between(page: Page, start: int, end: int) -> str:
+    """The text between two offsets of preformatted text, with line breaks for br."""
     tokens = page.tokens
     first, last = np.searchsorted(tokens.end, [start, end], side="right").tolist()
-    gap = "".join(
-        page.source[max(start, tokens.start[t]) : min(end, tokens.end[t])]
-        for t in range(first, min(last + 1, len(tokens)))
-        if tokens.kind[t] == TEXT
-    )
-    gap = unescape_source(gap)
+    parts = []
+    for t in range(first, min(last + 1, len(tokens))):
+        if tokens.kind[t] == TEXT:
+            parts.append(page.source[max(start, tokens.start[t]) : min(end, tokens.end[t])])
+        elif tokens.tag[t] == _BR:
+            parts.append("\n")
+    return unescape_source("".join(parts))
+
+
+def _space_between(page: Page, start: int, end: int, parting: int) -> str:
+    """The white space of preformatted text between two pieces, with a line break where a tag makes one."""
+    gap = _between(page, start, end)
     if gap.strip():
         return "\n" if "\n" in gap else " "
     return gap if parting < LINE or "\n" in gap else gap + "\n"
 
 
-def _prefixes(page: Page, pieces: Pieces) -> dict[int, str]:
-    """Marks and indentation of the pieces that begin a line inside a list."""
-    if not len(pieces):
-        return {}
-    items = list_items(page)[pieces.token]
-    depth = list_depth(page)[pieces.token]
-    begins = np.flatnonzero((pieces.parting >= LINE) & ((depth > 0) | (items >= 0)))
-    numbers = _numbers(page) if len(begins) else {}
-    prefixes = {}
-    marked = -1
-    for i in begins.tolist():
-        item = int(items[i])
-        level = max(int(depth[i]), 1)
-        if item >= 0 and item != marked:
-            prefixes[i] = "  " * (level - 1) + numbers.get(item, "- ")
-            marked = item
-        else:
-            prefixes[i] = "  " * level
-    return prefixes
+def _indentation(page: Page, start: int, end: int) -> str:
+    """The white space before the first piece of preformatted text on its line."""
+    line = _between(page, start, end).rpartition("\n")[2]
+    return "" if line.strip() else line
+
+
+class _Layout(NamedTuple):
+    """What goes before the pieces that begin a line inside a list, and how far preformatted ones go in."""
+
+    prefixes: dict[int, str]
+    indents: dict[int, str]
+
+    @classmethod
+    def of(cls, page: Page, pieces: Pieces) -> _Layout:
+        if not len(pieces):
+            return cls({}, {})
+        items = list_items(page)[pieces.token]
+        depth = list_depth(page)[pieces.token]
+        inside = (depth > 0) | (items >= 0)
+        pre = preformatted_elements(page)[pieces.token]
+        begins = (pieces.parting >= LINE) & inside & ((pre < 0) | (np.diff(pre, prepend=-1) != 0))
+        numbers = _numbers(page) if begins.any() else {}
+        prefixes = {}
+        marked = -1
+        for i in np.flatnonzero(begins).tolist():
+            item, level = int(items[i]), max(int(depth[i]), 1)
+            if item >= 0 and item != marked:
+                prefixes[i] = "  " * (level - 1) + numbers.get(item, "- ")
+                marked = item
+            else:
+                prefixes[i] = "  " * level
+        indents = {i: "  " * max(int(depth[i]), 1) for i in np.flatnonzero(inside & (pre >= 0)).tolist()}
+        return cls(prefixes, indents)
 
 
 def _numbers(page: Page) -> dict[int, str]:

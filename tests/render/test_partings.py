@@ -1,0 +1,78 @@
+"""What is left out never glues words, in text or in HTML; what is not seen never parts them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from mainspan import Extraction, Page, Spans, algorithm, extract
+
+
+def parts(html: str, words: list[int]) -> Extraction:
+    """An extraction of these words alone."""
+    page = Page(html)
+    return Extraction(page, Spans.of_words(page, np.array(words)), algorithm("plain"))
+
+
+@pytest.mark.parametrize(
+    ("html", "text", "rendered"),
+    [
+        ("<p>a<img>b", "a b\n", "<p>a b</p>\n"),
+        ("<header>a</header>b<footer>c</footer>", "a\n\nb\n\nc\n", "<div>a</div>b<div>c</div>\n"),
+        ("a<div></div>b", "a\n\nb\n", "a b\n"),
+        ("<x-y>a</x-y>b", "a\n\nb\n", "<div>a</div>b\n"),
+        ("<p>a<span hidden><br></span>b", "ab\n", "<p>ab</p>\n"),
+        ("<p>a<select><option>x</select>b", "a b\n", "<p>a b</p>\n"),
+        ("<menu><li>a</menu>", "- a\n", "<ul><li>a</li></ul>\n"),
+        ("<pre>a<br><br>b</pre>", "a\n\nb\n", "<pre>a<br><br>b</pre>\n"),
+        ("<pre><i>a</i>\n<br><i>b</i></pre>", "a\n\nb\n", "<pre><i>a</i>\n<br><i>b</i></pre>\n"),
+        ("<pre>\n\na</pre>", "a\n", "<pre>\n\na</pre>\n"),
+        ("<plaintext>a\nb", "a\nb\n", "<pre>a\nb</pre>\n"),
+        ("<pre>  <br>  a</pre>", "  a\n", "<pre>  a</pre>\n"),
+        (
+            "<ul><li><pre>a\n b</pre><li>c</ul>",
+            "- a\n   b\n\n- c\n",
+            "<ul><li><pre>a\n b</pre></li><li>c</li></ul>\n",
+        ),
+    ],
+)
+def test_whole_pages(html: str, text: str, rendered: str) -> None:
+    found = extract(html, algorithm="plain")
+    assert found.text == text
+    assert found.html == rendered
+
+
+@pytest.mark.parametrize(
+    ("html", "words", "text", "rendered"),
+    [
+        ("<p>one two<b>three four</b>", [0, 3], "one four\n", "<p>one <b>four</b></p>\n"),
+        ("<b>a</b><i>&nbsp;b</i>", [0, 1], "a b\n", "<b>a</b><i> b</i>\n"),
+        ("<p>one<b>X</b>two", [0, 2], "one two\n", "<p>one two</p>\n"),
+        ("<p>one two three</p>", [1], "two\n", "<p>two</p>\n"),
+        ("<pre>one two three", [1, 2], "two three\n", "<pre> two three</pre>\n"),
+        ("<pre>one\ntwo\nthree", [0, 2], "one\nthree\n", "<pre>one\nthree</pre>\n"),
+    ],
+)
+def test_some_words_of_a_page(html: str, words: list[int], text: str, rendered: str) -> None:
+    found = parts(html, words)
+    assert found.text == text
+    assert found.html == rendered
+
+
+def test_empty_cells_keep_their_place() -> None:
+    assert extract("<table><tr><td>a<td><td>c</table>", algorithm="plain").text == "a\t\tc\n"
+
+
+def test_words_too_deep_for_tags_stay_apart() -> None:
+    assert extract("<div>" * 2000 + "<p>one<p>two", algorithm="plain").text.split() == ["one", "two"]
+
+
+def test_long_preformatted_text_is_rendered_in_linear_time() -> None:
+    html = "<pre>" + "<b>def</b> <i>f</i>(x):\n    <b>return</b> x\n" * 20_000
+    assert extract(html, algorithm="plain").text.count("\n") == 40_000
+
+
+def test_links_are_relative_to_the_base_element() -> None:
+    html = '<base href="/d/"><p><a href=x>a</a> <a href="tel:1">b</a>'
+    rendered = extract(html, algorithm="plain", url="http://a.example/c/").html
+    assert rendered == '<p><a href="http://a.example/d/x">a</a> <a href="tel:1">b</a></p>\n'
