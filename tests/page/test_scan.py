@@ -66,3 +66,15 @@ def test_both_scanners_cut_our_own_pages_alike(corpus: Path) -> None:
 @pytest.mark.parametrize("source", ["", "text", "<p>", "</p>", "<p></b>", "<>", "<p", "<!--", "<a></a >x<b>"])
 def test_what_is_no_normalised_document_is_refused_alike(source: str) -> None:
     assert scan.cut(source).balanced == scan_fallback.cut(source).balanced
+
+
+@given(
+    st.one_of(st.binary(max_size=40), st.text(max_size=20).map(lambda text: text.encode("utf-8", "replace")))
+)
+@example(b"\xed\xa0\x80")
+@example(b"\xf4\x90\x80\x80")
+@example(b"\xe0\x9f\xbf")
+@example(b"aaaaaaaaaaaaaaa\xc3")
+@example("aaaaaaaé𝄞􏿿".encode())
+def test_both_know_valid_utf8(data: bytes) -> None:
+    assert scan.is_utf8(data) == nesting.is_utf8(data)

@@ -228,16 +228,12 @@ def join_lengths(tokens: Tokens, texts: Column, begins: NDArray[np.intp]) -> Col
 
 
 def _joints(tokens: Tokens, texts: Column, begins: NDArray[np.intp]) -> Column:
-    """1 for each text that is parted by white space from the one before it in its block."""
-    before = (tokens.marks & SPACE_BEFORE) > 0
-    after = (tokens.marks & SPACE_AFTER) > 0
-    spaces = np.cumsum((before | after) & tokens.is_text)
-    # White space between two texts: at the end of one, at the start of the other, or in a token between.
+    """1 for each text that is parted by white space from the one before it in its run."""
     between = np.zeros(len(texts), dtype=np.int32)
-    if len(texts) > 1:
-        here, there = texts[1:], texts[:-1]
-        blank = spaces[here - 1] - spaces[there] > 0
-        between[1:] = after[there] | before[here] | blank
+    edges = tokens.marks[texts]
+    # White space at the end of one text, at the start of the next, or in a blank text between.
+    blanks = np.cumsum(tokens.is_text & (tokens.words == 0))[texts]
+    between[1:] = ((edges[:-1] & SPACE_AFTER) | (edges[1:] & SPACE_BEFORE)) + (blanks[1:] - blanks[:-1]) > 0
     between[begins] = 0
     return between
 
@@ -245,8 +241,9 @@ def _joints(tokens: Tokens, texts: Column, begins: NDArray[np.intp]) -> Column:
 def _containers(tokens: Tokens, elements: Elements, places: Column) -> Column:
     """The innermost structural element around each of these tokens."""
     parents = find_parents(tokens.kind, tokens.depth, places)
-    around = _numbers(elements.open, len(tokens))[parents]
-    # Inline elements nest a few levels deep, so this takes a few steps.
-    while (inline := tags.IS_INLINE[elements.tag[around]] & (elements.parent[around] >= 0)).any():
-        around[inline] = elements.parent[around[inline]]
+    around = np.searchsorted(elements.open, parents).astype(np.int32)
+    # Inline elements nest a few levels deep, so this takes a few steps. The root has no parent.
+    inline = tags.IS_INLINE[elements.tag] & (elements.parent >= 0)
+    while len(climbing := np.flatnonzero(inline[around])):
+        around[climbing] = elements.parent[around[climbing]]
     return around

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 import webencodings
 
 from mainspan.errors import EncodingError
+from mainspan.page.scanner import is_utf8
 
 _BYTE_ORDER_MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -48,6 +49,8 @@ _COMMENT_OR_META: Final = re.compile(
 _ATTRIBUTE: Final = re.compile(
     rb"(?<![a-z-])([a-z-]++)[\t\n\f\r ]*+=[\t\n\f\r ]*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\f\r >\"']+))", re.I
 )
+# The beginning of a character of UTF-8, at the end of a page.
+_CUT_OFF: Final = re.compile(rb"[\xc2-\xf4][\x80-\xbf]{0,2}")
 _CHARSET: Final = re.compile(rb"charset[\t\n\f\r ]*=[\t\n\f\r ]*[\"']?([^\t\n\f\r \"';]+)", re.I)
 
 
@@ -74,8 +77,8 @@ def decode(page: bytes, *, encoding: str | None = None, charset: str | None = No
         return _decode_as(page, name, "zero bytes")
     declared = _declared(page)
     # ISO-2022-JP is written in ASCII alone, so it is valid UTF-8 too.
-    if declared != "iso-2022-jp" and _is_utf8(page):
-        return _decode_as(page, "utf-8", "declaration" if declared == "utf-8" else "valid UTF-8")
+    if declared != "iso-2022-jp" and (utf8 := _valid_utf8(page)) is not None:
+        return Decoded(utf8, "utf-8", "declaration" if declared == "utf-8" else "valid UTF-8")
     if declared and _makes_sense(page, declared):
         return _decode_as(page, declared, "declaration")
     return _decode_as(page, _detect(page), "detector")
@@ -108,24 +111,19 @@ def _codec(name: str) -> str:
 
 
 def _decode_as(page: bytes, name: str, because: str) -> Decoded:
-    if name == "utf-8":
-        try:
-            page.decode("utf-8")
-            return Decoded(page, name, because)
-        except UnicodeDecodeError:
-            pass
-    return Decoded(encode(page.decode(_codec(name), "replace")), name, because)
+    utf8 = _valid_utf8(page) if name == "utf-8" else None
+    return Decoded(utf8 or encode(page.decode(_codec(name), "replace")), name, because)
 
 
-def _is_utf8(page: bytes) -> bool:
-    try:
-        page.decode("utf-8")
-    except UnicodeDecodeError as error:
-        # A character cut off at the end of the page does not change what the rest is: UTF-8, if it has
-        # other such characters.
-        cut_off = error.reason == "unexpected end of data" and error.end == len(page)
-        return cut_off and not page[: error.start].isascii()
-    return True
+def _valid_utf8(page: bytes) -> bytes | None:
+    """The page if it is UTF-8, but for a character that is cut off at its end; else None."""
+    if is_utf8(page):
+        return page
+    # One odd byte at the end of ASCII is rather the last letter of some old encoding.
+    for missing in (1, 2, 3):
+        if is_utf8(page[:-missing]) and _CUT_OFF.fullmatch(page[-missing:]):
+            return None if page[:-missing].isascii() else page[:-missing] + b"\xef\xbf\xbd"
+    return None
 
 
 def _makes_sense(page: bytes, name: str) -> bool:

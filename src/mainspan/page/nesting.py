@@ -1,4 +1,4 @@
-"""Parents from depths: the Python twin of the compiled scanner's `find_parents`."""
+"""Parents from depths, and valid UTF-8: small Python twins of functions of the compiled scanner."""
 
 from __future__ import annotations
 
@@ -21,3 +21,12 @@ def find_parents(kind: NDArray[np.uint8], depth: Column, places: Column) -> Colu
     inside = levels > 0
     parents[inside] = opens[order[found[inside]]]
     return parents
+
+
+def is_utf8(page: bytes) -> bool:
+    """Whether bytes are valid UTF-8."""
+    try:
+        page.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True

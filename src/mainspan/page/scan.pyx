@@ -8,7 +8,7 @@ The specification, with all the reasons, is in `scan_fallback.py` (`cut`, `find_
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memchr, memcmp, memset
+from libc.string cimport memchr, memcmp, memcpy
 
 import numpy as np
 
@@ -124,17 +124,30 @@ cdef struct Columns:
 
 
 cdef inline Py_ssize_t _find(const Char* s, Py_ssize_t i, Py_ssize_t n, int letter) noexcept nogil:
-    """The next place of an ASCII letter, or n."""
-    cdef const void* found
-    if Char is uint8_t:
-        if i >= n:
+    """The next place of an ASCII letter, or n.
+
+    memchr reads bytes, many at a time. In wide strings it may stop at a byte of another character:
+    then the search goes on behind it.
+    """
+    cdef const uint8_t* here = <const uint8_t*>(s + i)
+    cdef const uint8_t* end = <const uint8_t*>(s + n)
+    while here < end:
+        here = <const uint8_t*>memchr(here, letter, end - here)
+        if here == NULL:
             return n
-        found = memchr(s + i, letter, n - i)
-        return n if found == NULL else <const uint8_t*>found - s
-    else:
-        while i < n and s[i] != <Char>letter:
-            i += 1
-        return i
+        i = (here - <const uint8_t*>s) // <Py_ssize_t>sizeof(Char)
+        if s[i] == <Char>letter:
+            return i
+        here += 1
+    return n
+
+
+cdef Py_ssize_t _count_signs(const Char* s, Py_ssize_t n) noexcept nogil:
+    """How many `<` there are."""
+    cdef Py_ssize_t i, count = 0
+    for i in range(n):
+        count += s[i] == <Char>c'<'
+    return count
 
 
 cdef inline bint _is_at(const Char* s, Py_ssize_t i, Py_ssize_t n, const char* word, Py_ssize_t size) noexcept nogil:
@@ -271,7 +284,9 @@ cdef int _mark_of_tag(const Char* s, Py_ssize_t i, Py_ssize_t end, int tag, bint
             i += 1
             continue
         name = i + 1
-        i = _find(s, name + 1, end, c'=')
+        i = name + 1
+        while i < end and s[i] != c'=':
+            i += 1
         if i + 1 >= end or s[i + 1] != c'"':
             return mark
         value = i + 2
@@ -321,6 +336,13 @@ cdef void _count(const Char* s, Py_ssize_t i, Py_ssize_t end, bint raw, int32_t*
                 klass = SPACE
             i += _reference(s, i, end) - 1
         i += 1
+        if klass == OTHER and before == OTHER:
+            # inside an ordinary word, which is where most characters are
+            signs += 1
+            while i < end and s[i] != c'&' and _class(s[i]) == OTHER:
+                signs += 1
+                i += 1
+            continue
         if klass == SPACE:
             if first:
                 marks[0] |= SPACE_BEFORE
@@ -488,7 +510,17 @@ cdef inline void _add_text(const Char* s, Py_ssize_t start, Py_ssize_t end, int3
 def cut(str source not None):
     """Cut a normalised source into tokens that tile it exactly."""
     cdef Py_ssize_t n = PyUnicode_GET_LENGTH(source), count
-    cdef Py_ssize_t size = 2 * source.count("<") + 2
+    cdef int width = PyUnicode_KIND(source)
+    cdef const void* data = PyUnicode_DATA(source)
+    cdef Py_ssize_t size
+    if width == 1:
+        size = _count_signs[uint8_t](<const uint8_t*>data, n)
+    elif width == 2:
+        size = _count_signs[uint16_t](<const uint16_t*>data, n)
+    else:
+        size = _count_signs[uint32_t](<const uint32_t*>data, n)
+    # A `<` begins at most one tag, and at most one text follows it.
+    size = 2 * size + 2
     integers = np.empty((5, size), dtype=np.int32)
     cdef int32_t[:, ::1] i = integers
     kinds = np.empty((2, size), dtype=np.uint8)
@@ -512,19 +544,67 @@ def cut(str source not None):
     for number, name in _raw_names.items():
         names[<int>number] = <const char*><bytes>name
         sizes[<int>number] = len(name)
-    cdef int width = PyUnicode_KIND(source)
     if width == 1:
-        count = _cut[uint8_t](<const uint8_t*>PyUnicode_DATA(source), n, &out, names, sizes)
+        count = _cut[uint8_t](<const uint8_t*>data, n, &out, names, sizes)
     elif width == 2:
-        count = _cut[uint16_t](<const uint16_t*>PyUnicode_DATA(source), n, &out, names, sizes)
+        count = _cut[uint16_t](<const uint16_t*>data, n, &out, names, sizes)
     else:
-        count = _cut[uint32_t](<const uint32_t*>PyUnicode_DATA(source), n, &out, names, sizes)
+        count = _cut[uint32_t](<const uint32_t*>data, n, &out, names, sizes)
     if count < 0:
         return _specification.unbalanced()
     return _kinds.Cut(
         integers[0, :count], integers[1, :count], kinds[0, :count], tag[:count], partner[:count],
         integers[2, :count], integers[3, :count], integers[4, :count], kinds[1, :count], True, out.foreign_raw,
     )
+
+
+# --- is_utf8 -----------------------------------------------------------------------------------------
+
+def is_utf8(bytes page not None):
+    """Whether bytes are valid UTF-8: what `bytes.decode` tells, without the text that it makes."""
+    cdef const uint8_t* s = page
+    cdef Py_ssize_t n = len(page), i = 0
+    cdef uint64_t eight
+    cdef uint8_t first, low, high
+    cdef int more
+    while i < n:
+        if s[i] < 0x80:
+            # eight at a time, while they are ASCII
+            while i + 8 <= n:
+                memcpy(&eight, s + i, 8)
+                if eight & 0x8080808080808080ULL:
+                    break
+                i += 8
+            while i < n and s[i] < 0x80:
+                i += 1
+            continue
+        first = s[i]
+        low, high = 0x80, 0xBF
+        if 0xC2 <= first <= 0xDF:
+            more = 1
+        elif 0xE0 <= first <= 0xEF:
+            more = 2
+            if first == 0xE0:
+                low = 0xA0
+            elif first == 0xED:
+                high = 0x9F
+        elif 0xF0 <= first <= 0xF4:
+            more = 3
+            if first == 0xF0:
+                low = 0x90
+            elif first == 0xF4:
+                high = 0x8F
+        else:
+            return False
+        if i + more >= n or not low <= s[i + 1] <= high:
+            return False
+        i += 2
+        while more > 1:
+            if s[i] & 0xC0 != 0x80:
+                return False
+            i += 1
+            more -= 1
+    return True
 
 
 # --- find_parents ------------------------------------------------------------------------------------
@@ -567,6 +647,11 @@ cdef void _words(const Char* s, Py_ssize_t tokens, const int32_t* start, const i
                     klass = SPACE
                 i += _reference(s, i, stop) - 1
             i += 1
+            if klass == OTHER and before == OTHER:
+                while i < stop and s[i] != c'&' and _class(s[i]) == OTHER:
+                    i += 1
+                last[count - 1] = i
+                continue
             if klass != SPACE:
                 since += 1
                 if klass != before or (klass != OTHER and since % (2 if klass == IDEOGRAPH else 4) == 0):
@@ -1046,7 +1131,8 @@ def survey(bytes page not None):
     if state == NULL:
         raise MemoryError
     cdef int k
-    memset(state, 0, sizeof(State))
+    state.height = state.actives = state.pending = state.foreign = state.selects = state.broken = 0
+    state.options = state.attributes = state.repeated = 0
     state.spares = ROOM
     for k in range(ROOM):
         state.spare[k] = k

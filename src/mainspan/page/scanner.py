@@ -14,7 +14,7 @@ if _wanted == "python":
     COMPILED = False
 else:
     try:
-        from mainspan.page.scan import cut, find_parents, find_words, survey
+        from mainspan.page.scan import cut, find_parents, find_words, is_utf8, survey
 
         COMPILED = True
     except ImportError:
@@ -31,8 +31,8 @@ else:
         )
 
 if not COMPILED:
-    from mainspan.page.nesting import find_parents
+    from mainspan.page.nesting import find_parents, is_utf8
     from mainspan.page.scan_fallback import cut, find_words
     from mainspan.page.survey import survey
 
-__all__ = ["COMPILED", "cut", "find_parents", "find_words", "survey"]
+__all__ = ["COMPILED", "cut", "find_parents", "find_words", "is_utf8", "survey"]
