@@ -48,10 +48,7 @@ _LOWER_CASE, _SCRIPT_END, _COMMENT = word(b"\0" + b"\x20" * 6), word(b"/script")
 
 
 class Letters(NamedTuple):
-    """A source's characters, and the same as bytes in which any byte above 127 is some other character.
-
-    All have one item for each character; `codes` has a space after the last.
-    """
+    """A source's characters, and the same as bytes in which any byte above 127 is some other character."""
 
     codes: NDArray[np.unsignedinteger]
     narrow: Bytes
@@ -60,21 +57,21 @@ class Letters(NamedTuple):
 
 
 def codes_of(source: str) -> NDArray[np.unsignedinteger]:
-    """The code of each character, as narrow as it can be had cheaply, and of a space after the last."""
+    """The code of each character, as narrow as it can be had cheaply."""
     if source.isascii():
-        return np.frombuffer(source.encode() + b" ", dtype=np.uint8)
-    coded = f"{source} ".encode("utf-16-le", "surrogatepass")
-    if len(coded) == 2 * len(source) + 2:
+        return np.frombuffer(source.encode(), dtype=np.uint8)
+    coded = source.encode("utf-16-le", "surrogatepass")
+    if len(coded) == 2 * len(source):
         return np.frombuffer(coded, dtype="<u2")
-    return np.frombuffer(f"{source} ".encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    return np.frombuffer(source.encode("utf-32-le", "surrogatepass"), dtype="<u4")
 
 
 def letters_of(source: str) -> Letters:
     """The letters of a source."""
     codes = codes_of(source)
-    narrow = codes[:-1].astype(np.uint8)
+    narrow = codes.astype(np.uint8)
     if codes.dtype != np.uint8:
-        narrow |= np.negative((codes[:-1] > 127).view(np.uint8))  # all bits of the wide ones
+        narrow |= np.negative((codes > 127).view(np.uint8))  # all bits of the wide ones
     padded = narrow.tobytes() + PADDING
     return Letters(codes, narrow, padded, eights(padded))
 
@@ -111,12 +108,11 @@ def find_tags(letters: Letters) -> Found | None:
     opens_raw = _IS_RAW[number] & ~is_close
     end = greater[following] + 1
     raw = np.zeros(len(less), dtype=np.intp)
-    kept = np.ones(len(less), dtype=np.bool_)
     walk = _Walk(letters, less, end, raw)
-    for k in np.flatnonzero(is_code | opens_raw).tolist():
-        first, last = walk.skip(k, 0 if is_code[k] else int(number[k]))
-        kept[first:last] = False
-    place = np.flatnonzero(kept)
+    walked = np.flatnonzero(is_code | opens_raw)
+    for k, raw_number in zip(walked.tolist(), (number * opens_raw)[walked].tolist(), strict=True):
+        walk.skip(k, raw_number)
+    place = np.flatnonzero(walk.kept)
     # Of several `<` before one `>` only the first begins a tag.
     follows = following[place]
     place = place[np.append(True, follows[1:] != follows[:-1])]
@@ -135,7 +131,10 @@ class _Walk:
     """Steps over comments and the content of raw-text elements, from left to right."""
 
     def __init__(self, letters: Letters, less: Places, end: Places, raw: Places) -> None:
-        self.padded, self.less, self.end, self.raw = letters.padded, less, end, raw
+        self.padded, self.end, self.raw = letters.padded, end, raw
+        # Read one by one, as Python's integers, without a copy of them all.
+        self.places, self.ends = less.data, end.data
+        self.kept = np.ones(len(less), dtype=np.bool_)
         words = letters.eights[less + 1]
         is_end = ((words & _SEVEN_BYTES) | _LOWER_CASE) == _SCRIPT_END
         self.script_ends = [place for place in less[is_end].tolist() if self.padded[place + 8] in _NAME_ENDS]
@@ -143,14 +142,14 @@ class _Walk:
         self.done = 0  # up to here all has been walked over
         self.endless: set[bytes] = set()  # what was looked for in vain, and is not looked for again
 
-    def skip(self, k: int, number: int) -> tuple[int, int]:
+    def skip(self, k: int, number: int) -> None:
         """Find the end of the comment (number 0) or raw-text element that the k-th `<` begins.
 
-        The numbers of the first `<` inside it and of the first one after it; equal if there is none.
+        Each `<` inside it is dropped.
         """
-        start, end = int(self.less[k]), int(self.end[k])
-        if start < self.done or (k and self.less[k - 1] >= self.done and self.end[k - 1] >= end):
-            return 0, 0  # inside something else: a comment, a raw-text element, a tag
+        start, end = self.places[k], self.ends[k]
+        if start < self.done or (k and self.places[k - 1] >= self.done and self.ends[k - 1] == end):
+            return  # inside something else: a comment, a raw-text element, a tag
         if number:
             stop = self._raw_end(start, end, tags.NAMES[number].encode())
             self.raw[k] = max(stop - end, 0)
@@ -158,8 +157,9 @@ class _Walk:
             stop = self._comment_end(start, end)
             self.end[k] = stop
         self.done = max(stop, end)
-        first = np.searchsorted(self.less, end if number else start + 1)
-        return int(first), int(np.searchsorted(self.less, self.done))
+        last = k + 1
+        if last < len(self.places) and self.places[last] < self.done:
+            self.kept[last : bisect_left(self.places, self.done, last)] = False
 
     def _comment_end(self, start: int, end: int) -> int:
         if self.padded.startswith(b"<!--", start):

@@ -49,6 +49,7 @@ class _Read(NamedTuple):
     offset: Places  # where in the source each character stands
     is_space: Flags
     is_sign: Flags  # characters that are no space; of a reference only the first
+    runs: Flags  # where white space ends
     starts: Flags  # where words begin
 
 
@@ -64,23 +65,24 @@ def _parts(length: Column) -> Iterator[slice]:
 
 
 def _read(codes: NDArray[np.unsignedinteger], start: Column, end: Column, raw: Flags) -> Iterator[_Read]:
-    """The characters of text tokens, one part after the other; the last of `codes` is a space."""
+    """The characters of text tokens, one part after the other."""
     length = end - start + 1
     for part in _parts(length):
         begins = np.cumsum(length[part], dtype=np.intp) - length[part]
-        offset = np.repeat(start[part].astype(np.intp) - begins - 1, length[part])
+        lengths = length[part].copy()
+        lengths[-1] += 1
+        offset = np.repeat(start[part].astype(np.intp) - begins - 1, lengths)
         offset += np.arange(len(offset))
-        offset[begins] = len(codes) - 1
-        offset = np.append(offset, len(codes) - 1)
-        letters = codes[offset]
+        # The spaces before the texts, and after the last, are not in the source.
+        offset[begins] = offset[-1] = 0
+        letters = codes.take(offset)
+        letters[begins] = letters[-1] = ord(" ")
         klass, is_space = _classify(letters)
         is_sign = _fold_references(letters, is_space, klass, begins, raw[part])
-        starts = np.zeros(len(offset), dtype=np.bool_)
-        if klass is None:
-            np.logical_and(is_space[:-1], ~is_space[1:], out=starts[1:])
-        else:
-            starts = _word_starts(klass)
-        yield _Read(part, begins, offset, is_space, is_sign, starts)
+        runs = np.zeros(len(offset), dtype=np.bool_)
+        np.greater(is_space[:-1], is_space[1:], out=runs[1:])
+        starts = runs if klass is None else _word_starts(klass)
+        yield _Read(part, begins, offset, is_space, is_sign, runs, starts)
 
 
 def _classify(letters: NDArray[np.unsignedinteger]) -> tuple[Bytes | None, Flags]:
@@ -110,8 +112,8 @@ def _fold_references(
     if len(references) and np.any(raw):
         references = references[~raw[np.searchsorted(begins, references) - 1]]
     second = letters[references + 1]
-    hidden = []
-    for letter, size in _REFERENCES:
+    hidden = [references[:0]]
+    for letter, size in _REFERENCES if len(references) else ():
         at = references[second == ord(letter)]
         rest = np.minimum(at[:, None] + np.arange(1, size), len(letters) - 1).reshape(-1)
         if letter != "n":
@@ -143,8 +145,8 @@ def count(
     words, characters = np.zeros((2, len(start)), dtype=np.int32)
     edges = np.zeros(len(start), dtype=np.uint8)
     for read in _read(codes, start, end, raw):
-        runs = _sum_runs(read.is_space[:-1] & ~read.is_space[1:], read.begins)
-        words[read.texts] = _sum_runs(read.starts, read.begins)
+        runs = _sum_runs(read.runs, read.begins)
+        words[read.texts] = runs if read.starts is read.runs else _sum_runs(read.starts, read.begins)
         characters[read.texts] = _sum_runs(read.is_sign, read.begins) + np.maximum(runs - 1, 0)
         before = read.is_space[read.begins + 1]
         after = read.is_space[np.append(read.begins[1:], len(read.is_space) - 1) - 1]

@@ -1,67 +1,55 @@
 """A look at a page's bytes before the parser sees them: would it take more than linear time?
 
 The survey follows the parser's stack of open elements and its list of active formatting elements
-closely enough to know how far they grow. It keeps to the standard where that decides whether an end
-tag is obeyed, because hostile pages are built from end tags that are not; what it cannot know it
-overrates. `scan.pyx` has the same in C; this is its specification.
+closely enough to know how far they grow (see `survey_state`). `survey_carefully` says what it does,
+one tag after the other. `survey` answers the same, but has numpy find the tags and leaves the state
+alone where a tag merely opens an element or closes the innermost one. `scan.pyx` has it in C.
 """
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from mainspan.page import limits
-
-# How a tag is treated. Names that are not listed are PLAIN.
-PLAIN, VOID, BLOCK, ITEM, FORMAT, CELL, ROW, TABLE, FENCE, SELECT, ROOT, RAW = range(12)
-
-_FAMILIES: Final = {
-    # No children, or none that would stay open.
-    VOID: """area base basefont bgsound br col embed frame hr img image input keygen link meta param source
-        track wbr head form frameset colgroup""",
-    # Their end tags are obeyed unless a table or an object stands between.
-    BLOCK: """address article aside blockquote button center details dialog dir div dl fieldset
-        figcaption figure footer header hgroup h1 h2 h3 h4 h5 h6 listing main menu nav ol pre
-        search section summary ul""",
-    # Closed by the next of their group.
-    ITEM: "p li dd dt option optgroup rb rt rtc rp",
-    # Repeated in every later block until their end tag comes.
-    FORMAT: "a b big code em font i nobr s small strike strong tt u",
-    CELL: "td th caption",
-    ROW: "tr tbody thead tfoot",
-    TABLE: "table",
-    FENCE: "object applet marquee template",
-    SELECT: "select",
-    ROOT: "html body",
-    RAW: "script style xmp iframe noembed noframes textarea title",
-}
-FAMILY: Final = {name.encode(): family for family, names in _FAMILIES.items() for name in names.split()}
-# Names that count as one when an end tag looks for its start tag.
-ALIAS: Final = {
-    b"dt": b"dd",
-    **dict.fromkeys([b"h2", b"h3", b"h4", b"h5", b"h6"], b"h1"),
-    **dict.fromkeys([b"rb", b"rtc", b"rp"], b"rt"),
-}
-
-# The standard's attribute syntax. All quantifiers are possessive: nothing is read twice.
-_ATTRIBUTE = (
-    rb"[^\t\n\f\r\x20/>][^\t\n\f\r\x20/>=]*+"
-    rb"(?:[\t\n\f\r\x20]*+=[\t\n\f\r\x20]*+(?:\"[^\"]*+\"?|'[^']*+'?|[^\t\n\f\r\x20>\"'][^\t\n\f\r\x20>]*+)?)?+"
+from mainspan.page.markup import Places, spell
+from mainspan.page.survey_state import (
+    ALIAS,
+    BLOCK,
+    FAMILY,
+    FORMAT,
+    ITEM,
+    PLAIN,
+    RAW,
+    ROOT,
+    SELECT,
+    VOID,
+    Element,
+    Format,
+    State,
 )
-_TAG: Final = re.compile(
-    rb"<(?:!--(?:-?>|(?s:.*?)(?:--!?>|\Z))|[!?][^>]*+>?|/(?![A-Za-z])[^>]*+>?"
-    rb"|(/?)([A-Za-z][^\t\n\f\r\x20/>]*+)((?:[\t\n\f\r\x20/]++|%b)*+)(?:>|\Z))" % _ATTRIBUTE
+from mainspan.page.survey_tags import (
+    FAMILIES,
+    NAME,
+    NAMES,
+    NUMBERS,
+    ONE_ATTRIBUTE,
+    TAG,
+    Tags,
+    find_tags,
+    raw_end,
 )
-_ONE_ATTRIBUTE: Final = re.compile(_ATTRIBUTE)
+
+__all__ = ["ALIAS", "FAMILY", "survey", "survey_carefully"]
 
 
-def survey(page: bytes) -> str:
+def survey_carefully(page: bytes) -> str:
     """The name of the first limit that the page breaks, or an empty string."""
-    state = _State(limits.FREE_REPEATED + limits.MAX_REPEATED * len(page))
+    state = _state(page)
     position = 0
-    while not state.broken and (match := _TAG.search(page, position)):
+    while not state.broken and (match := TAG.search(page, position)):
         if match.start() > position:
             state.reconstruct()
         position = match.end()
@@ -69,238 +57,262 @@ def survey(page: bytes) -> str:
         if name is None:
             continue
         name = name.lower()
-        family = FAMILY.get(name, PLAIN)
+        element = _element(name)
         if slash:
-            state.close(ALIAS.get(name, name), family)
+            state.close(element)
             continue
-        counted = family == ROOT or len(attributes) > 2 * limits.MAX_ATTRIBUTES
-        state.open(ALIAS.get(name, name), family, match.group(), _count(attributes) if counted else 0)
-        if family == RAW and not state.foreign:
-            position = _raw_end(page, name, position)
-        elif family == PLAIN and state.foreign and attributes[-1:] == b"/":
-            state.close(name, family)
+        counted = element.family == ROOT or len(attributes) > 2 * limits.MAX_ATTRIBUTES
+        state.open(element, match.group(), _count(attributes) if counted else 0)
+        if element.family == RAW and not state.foreign:
+            position = raw_end(page, name, position)
+        elif element.family == PLAIN and state.foreign and attributes[-1:] == b"/":
+            state.close(element)
     return state.broken
+
+
+def _state(page: bytes) -> State:
+    return State(limits.FREE_REPEATED + limits.MAX_REPEATED * len(page))
+
+
+def _element(name: bytes) -> Element:
+    return Element(ALIAS.get(name, name), FAMILY.get(name, PLAIN))
 
 
 def _count(attributes: bytes) -> int:
     # An attribute takes two characters or more, so the tags that matter are long.
-    return sum(1 for _ in _ONE_ATTRIBUTE.finditer(attributes))
+    return sum(1 for _ in ONE_ATTRIBUTE.finditer(attributes))
 
 
-def _raw_end(page: bytes, name: bytes, position: int) -> int:
-    end = re.compile(rb"</%b[\t\n\f\r\x20/>]" % name, re.IGNORECASE).search(page, position)
-    return end.start() if end else len(page)
+# --- the quick survey -----------------------------------------------------------------------------
+
+# What the quick survey does with a tag. LEAVE is for tags that change nothing unless something waits
+# to be repeated, ASK for all that the state has to decide; the others are the common cases.
+_LEAVE, _ASK, _CLOSE, _CLOSE_P, _CLOSE_FORMAT, _CLOSE_FOREIGN = range(6)
+_OPEN_PLAIN, _OPEN_BLOCK, _OPEN_LONE, _OPEN_P, _OPEN_ITEM, _OPEN_FORMAT, _OPEN_FOREIGN, _OPEN_ENDED = range(
+    6, 14
+)
+# Added to what opens an element, where the next event closes it.
+_LEAF: Final = 16
 
 
-@dataclass(eq=False, slots=True)
-class _Format:
-    """An active formatting element: its name, its tag, and whether it is open just now."""
-
-    name: bytes
-    tag: bytes
-    is_open: bool = True
+def _elements() -> list[Element]:
+    by_name = {name: _element(name) for name in NAMES}
+    return [by_name[ALIAS.get(name, name)] for name in NAMES]
 
 
-@dataclass(eq=False, slots=True)
-class _Open:
-    """An open element; a formatting one knows its entry, a table whether one of its cells is open."""
-
-    name: bytes
-    family: int
-    format: _Format | None = None
-    in_cell: bool = False
+# One element for all of one name, since the state never changes those that are pushed as they are.
+_ELEMENTS: Final = _elements()
+_BY_NUMBER: Final = np.array(_ELEMENTS, dtype=object)
+_BUTTON, _DIV, _ADDRESS = (_ELEMENTS[NAMES.index(name)] for name in (b"button", b"div", b"address"))
 
 
-class _State:
-    """The parser's stack and list, and the first limit that they broke."""
+def _actions(is_close: bool) -> NDArray[np.uint8]:
+    """What to do with the tags of each number."""
+    if is_close:
+        of_family = dict.fromkeys([PLAIN, BLOCK, ITEM, SELECT], _CLOSE) | {FORMAT: _CLOSE_FORMAT}
+        of_family |= dict.fromkeys([VOID, RAW, ROOT], _LEAVE)
+    else:
+        of_family = {PLAIN: _OPEN_PLAIN, BLOCK: _OPEN_BLOCK, ITEM: _OPEN_ITEM, FORMAT: _OPEN_FORMAT}
+        of_family |= dict.fromkeys([VOID, RAW], _LEAVE)
+    actions = [of_family.get(family, _ASK) for family in FAMILIES.tolist()]
+    for name in (b"svg", b"math"):
+        actions[NAMES.index(name)] = _CLOSE_FOREIGN if is_close else _OPEN_FOREIGN
+    actions[NAMES.index(b"p")] = _CLOSE_P if is_close else _OPEN_P
+    if not is_close:
+        actions[NAMES.index(b"option")] = _ASK
+        for name in (b"button", b"h1", b"h2", b"h3", b"h4", b"h5", b"h6"):
+            actions[NAMES.index(name)] = _OPEN_LONE
+    return np.array(actions, dtype=np.uint8)
 
-    def __init__(self, repeatable: int) -> None:
-        self.stack: list[_Open] = []
-        self.active: list[_Format | None] = []  # None marks where a cell or an object begins
-        self.pending = 0  # active formatting elements that are not open
-        self.foreign = 0  # open svg and math elements
-        self.options = self.attributes = self.repeated = 0
-        self.repeatable = repeatable
-        self.broken = ""
 
-    def open(self, name: bytes, family: int, tag: bytes, attributes: int) -> None:
-        if family == ROOT:
-            self.attributes += attributes
-        if max(attributes, self.attributes) > limits.MAX_ATTRIBUTES:
-            self.broken = "attributes"
-        if family == ITEM:
-            self._open_item(name)
-        elif family in (CELL, ROW):
-            self._open_cell(family)
-        elif family == FORMAT:
-            self._open_format(name, tag)
-        elif family in (PLAIN, VOID, RAW):
-            self.reconstruct()
-            if family == PLAIN:
-                self.foreign += name in (b"svg", b"math")
-                self._push(_Open(name, PLAIN))
-        elif family != ROOT:
-            self._open_block(name, family)
+_ACTIONS: Final = np.stack([_actions(is_close=False), _actions(is_close=True)])
 
-    def _open_block(self, name: bytes, family: int) -> None:
-        if family in (BLOCK, TABLE):
-            self._pop_to(b"p", (TABLE, FENCE))
-        if name == b"button":
-            self._pop_to(name, (TABLE, FENCE))
-        elif name == b"h1" and self.stack and self.stack[-1].name == name:
-            self._pop()
-        elif family == TABLE and (table := self._table()) and not table.in_cell:
-            self._pop_to(name, ())
-        elif family == SELECT:
-            self.options = 0
-        elif family == FENCE:
-            self.reconstruct()
-            self.active.append(None)
-        self._push(_Open(name, family))
 
-    def _open_item(self, name: bytes) -> None:
-        if name == b"option" and any(element.family == SELECT for element in self.stack):
-            self.options += 1
-            if self.options > limits.MAX_OPTIONS:
-                self.broken = "options"
-        if name == b"p":
-            self._pop_to(name, (TABLE, FENCE))
-        else:
-            self._pop_to(name, (BLOCK, TABLE, FENCE), but=(b"div", b"address"))
-        self._push(_Open(name, ITEM))
+def survey(page: bytes) -> str:
+    """The name of the first limit that the page breaks, or an empty string."""
+    tags = find_tags(page)
+    unknown = _name_long(page, tags)
+    events = _events(page, tags, unknown)
+    broken = _run(page, events)
+    return survey_carefully(page) if broken is None else broken
 
-    def _open_cell(self, family: int) -> None:
-        table = self._close_cell()
-        if table and family == CELL:
-            table.in_cell = True
-            self.active.append(None)
 
-    def _close_cell(self) -> _Open | None:
-        table = self._table()
-        if table:
-            while self.stack[-1] is not table:
-                self._pop()
-            if table.in_cell:
-                self._clear_to_mark()
-                table.in_cell = False
-        return table
+def _name_long(page: bytes, tags: Tags) -> dict[int, bytes]:
+    """The long names that have no number, by their tag; those at the very end of a page get theirs here."""
+    unknown = {}
+    for k in np.flatnonzero((tags.word == 0) & (tags.number == 0) & tags.is_named).tolist():
+        match = NAME.match(page, tags.name[k])
+        name = match.group().lower() if match else b""
+        tags.number[k] = NUMBERS.get(name, 0)
+        unknown[k] = name
+    return unknown
 
-    def _table(self) -> _Open | None:
-        """The table whose rows and cells may come now."""
-        for element in reversed(self.stack):
-            if element.family in (TABLE, FENCE):
-                return element if element.family == TABLE else None
-        return None
 
-    def _open_format(self, name: bytes, tag: bytes) -> None:
-        if name in (b"a", b"nobr"):
-            self._close_format(name)
-        self.reconstruct()
-        same = [entry for entry in self._since_mark() if entry.tag == tag]
-        if len(same) >= 3:
-            self._forget(same[-1])
-        entry = _Format(name, tag)
-        self.active.append(entry)
-        self._push(_Open(name, FORMAT, entry))
-        if len(self.active) > limits.MAX_FORMATTING:
-            self.broken = "formatting"
+class _Events(NamedTuple):
+    """The tags that may change the state.
 
-    def close(self, name: bytes, family: int) -> None:
-        if family == FORMAT and self._close_format(name):
-            return
-        if family in (PLAIN, FORMAT):
-            self._pop_to(name, (BLOCK, TABLE, FENCE, SELECT))
-        elif family in (CELL, ROW):
-            self._close_cell()
-        elif family == TABLE or name == b"template":
-            self._pop_to(name, () if name == b"template" else (FENCE,))
-        elif family in (BLOCK, ITEM, SELECT, FENCE):
-            self._pop_to(name, (TABLE, FENCE))
+    `texts` says for each whether a text stands directly before it, `waits` whether anything else did,
+    since the event before, that would open again what was closed implicitly; `rest` the same for the end.
+    """
 
-    def _close_format(self, name: bytes) -> bool:
-        entry = next((entry for entry in self._since_mark() if entry.name == name), None)
-        if entry is None:
-            return False
-        blocked = False
-        for element in reversed(self.stack):
-            if element.format is entry:
-                break
-            blocked = blocked or element.family in (BLOCK, ITEM, TABLE, FENCE, SELECT)
-        if entry.is_open and not blocked:
-            while self.stack[-1].format is not entry:
-                self._pop()
-            self._pop()
-        elif entry.is_open:
-            # The parser splits it at the blocks inside it.
-            self._repeat(entry)
-        self._forget(entry)
+    start: memoryview
+    end: memoryview
+    has_markup: memoryview
+    action: list[int]
+    element: list[Element]
+    texts: memoryview
+    waits: memoryview
+    rest: bool
+
+
+def _events(page: bytes, tags: Tags, unknown: dict[int, bytes]) -> _Events:
+    action = _ACTIONS[tags.is_close.astype(np.intp), tags.number]
+    if len(action):
+        ended = np.frombuffer(page, dtype=np.uint8)[tags.end - 2] == ord("/")
+        action[ended & (action == _OPEN_PLAIN)] = _OPEN_ENDED
+        action[ended & (action == _OPEN_FOREIGN)] = _ASK
+    asked = (tags.end - tags.start > 2 * limits.MAX_ATTRIBUTES) | tags.has_markup
+    action[asked & ~tags.is_close] = _ASK
+    action[~tags.is_named] = _LEAVE
+    event = np.flatnonzero(action != _LEAVE)
+    texts = tags.start > np.append(0, tags.next[:-1])[: len(action)]
+    total = np.append(0, np.cumsum(texts | ((action == _LEAVE) & tags.is_named & ~tags.is_close)))
+    waits = total[event] > np.append(0, total[event + 1])[: len(event)]
+    rest = bool(total[-1] > (total[event[-1] + 1] if len(event) else 0))
+    number, action = tags.number[event], action[event]
+    opens, closes = action[:-1], action[1:]
+    leaf = (opens >= _OPEN_PLAIN) & (opens < _OPEN_FOREIGN) & (closes >= _CLOSE) & (closes <= _CLOSE_FORMAT)
+    opens[leaf & (number[:-1] == number[1:]) & (number[1:] > 0)] += _LEAF
+    elements = _BY_NUMBER[number].tolist()
+    _name_unknown(tags, unknown, event, elements)
+    return _Events(
+        tags.start[event].data,
+        tags.end[event].data,
+        tags.has_markup[event].data,
+        action.tolist(),
+        elements,
+        texts[event].data,
+        waits.data,
+        rest,
+    )
+
+
+def _name_unknown(tags: Tags, long: dict[int, bytes], event: Places, elements: list[Element]) -> None:
+    """Give the elements whose names have no number one element for each name."""
+    known: dict[bytes, Element] = {}
+    for i in np.flatnonzero(tags.number[event] == 0).tolist():
+        k = int(event[i])
+        name = long[k] if k in long else spell(int(tags.word[k]))
+        elements[i] = known.setdefault(name, Element(name, PLAIN))
+
+
+def _run(page: bytes, events: _Events) -> str | None:
+    """The first limit that the events break; None if raw-text elements were read wrongly."""
+    state = _state(page)
+    stack = state.stack
+    steps = enumerate(zip(events.element, events.action, strict=True))
+    for i, (element, action) in steps:
+        if state.pending:
+            if events.waits[i]:
+                state.reconstruct()
+                if state.broken:
+                    return state.broken
+            if events.texts[i]:
+                state.reconstruct()
+        elif action == _CLOSE:
+            if stack and stack[-1] is element:
+                stack.pop()
+                continue
+        elif action == _OPEN_BLOCK and not state.paragraphs and len(stack) < limits.MAX_DEPTH:
+            stack.append(element)
+            continue
+        elif action < _OPEN_PLAIN:
+            if _only_pops(element, action, state):
+                continue
+        elif len(stack) < limits.MAX_DEPTH and _only_pushes(element, action & ~_LEAF, state):
+            if action & _LEAF:
+                next(steps)
+            elif action == _OPEN_FORMAT:
+                entry = Format(element.name, page[events.start[i] : events.end[i]])
+                state.active.append(entry)
+                stack.append(Element(element.name, FORMAT, entry))
+            elif action != _OPEN_ENDED:
+                stack.append(element)
+                state.foreign += action == _OPEN_FOREIGN
+                state.paragraphs += action == _OPEN_P
+            continue
+        if not _ask(page, events, i, state):
+            return None
+        if state.broken:
+            return state.broken
+    if events.rest:
+        state.reconstruct()
+    return state.broken
+
+
+def _only_pushes(element: Element, action: int, state: State) -> bool:
+    """Whether opening this element closes nothing and repeats nothing, if nothing waits to be repeated.
+
+    For one that ends itself: whether that is so.
+    """
+    if action in (_OPEN_PLAIN, _OPEN_FOREIGN):
         return True
-
-    def _since_mark(self) -> list[_Format]:
-        """The active formatting elements after the last mark, the latest first."""
-        found = []
-        for entry in reversed(self.active):
+    stack = state.stack
+    if action in (_OPEN_BLOCK, _OPEN_P):
+        return not state.paragraphs
+    if action == _OPEN_LONE:
+        return not state.paragraphs and (
+            element not in stack if element is _BUTTON else stack[-1:] != [element]
+        )
+    if action == _OPEN_ITEM:
+        # Blocks keep an item from closing the one before it, but for two.
+        around = stack[-1] if stack else None
+        return around is not None and around.family == BLOCK and around is not _DIV and around is not _ADDRESS
+    if action == _OPEN_FORMAT:
+        # An active one of the same name might be closed, or forgotten.
+        for entry in reversed(state.active):
             if entry is None:
                 break
-            found.append(entry)
-        return found
+            if entry.name == element.name:
+                return False
+        return len(state.active) < limits.MAX_FORMATTING
+    return state.foreign > 0
 
-    def reconstruct(self) -> None:
-        """Open again what was closed implicitly."""
-        if not self.pending:
-            return
-        waiting = []
-        for entry in self._since_mark():
-            if entry.is_open:
-                break
-            waiting.append(entry)
-        for entry in reversed(waiting):
-            entry.is_open = True
-            self.pending -= 1
-            self._repeat(entry)
-            self._push(_Open(entry.name, FORMAT, entry))
 
-    def _repeat(self, entry: _Format) -> None:
-        self.repeated += len(entry.tag) + len(entry.name) + 3
-        if self.repeated > self.repeatable:
-            self.broken = "formatting"
+def _only_pops(element: Element, action: int, state: State) -> bool:
+    """Close the innermost element if it is this one, and nothing else follows from that."""
+    stack = state.stack
+    if action == _ASK or not stack:
+        return False
+    if action == _CLOSE_FORMAT:
+        # It has to be the last active formatting element too.
+        entry = state.active[-1] if state.active else None
+        if entry is None or stack[-1].format is not entry or entry.name != element.name:
+            return False
+        state.active.pop()
+    elif stack[-1] is not element:
+        return False
+    elif action == _CLOSE_P:
+        state.paragraphs -= 1
+    else:
+        state.foreign -= 1
+    stack.pop()
+    return True
 
-    def _forget(self, entry: _Format) -> None:
-        self.pending -= not entry.is_open
-        self.active.remove(entry)
-        for element in self.stack:
-            if element.format is entry:
-                element.format = None
 
-    def _push(self, element: _Open) -> None:
-        self.stack.append(element)
-        if len(self.stack) > limits.MAX_DEPTH:
-            self.broken = "depth"
-
-    def _pop(self) -> None:
-        element = self.stack.pop()
-        if element.format:
-            element.format.is_open = False
-            self.pending += 1
-        elif element.family == FENCE or element.in_cell:
-            self._clear_to_mark()
-        elif element.family == PLAIN:
-            self.foreign -= element.name in (b"svg", b"math")
-
-    def _clear_to_mark(self) -> None:
-        while self.active:
-            entry = self.active.pop()
-            if entry is None:
-                return
-            self.pending -= not entry.is_open
-
-    def _pop_to(self, name: bytes, barriers: tuple[int, ...], but: tuple[bytes, ...] = ()) -> None:
-        """Close the nearest element of this name, and all in it, unless a barrier comes first."""
-        for place in range(len(self.stack) - 1, -1, -1):
-            element = self.stack[place]
-            if element.name == name:
-                while len(self.stack) > place:
-                    self._pop()
-                return
-            if element.family in barriers and element.name not in but:
-                return
+def _ask(page: bytes, events: _Events, i: int, state: State) -> bool:
+    """Let the state decide what a tag does; false if its content was read wrongly."""
+    element, start, end = events.element[i], events.start[i], events.end[i]
+    if page[start + 1] == ord("/"):
+        state.close(element)
+        return True
+    if events.has_markup[i] and state.foreign:
+        return False
+    tag, attributes = page[start:end], 0
+    if (element.family == ROOT or len(tag) > 2 * limits.MAX_ATTRIBUTES) and (match := TAG.match(tag)):
+        counted = element.family == ROOT or len(match[3]) > 2 * limits.MAX_ATTRIBUTES
+        attributes = _count(match[3]) if counted else 0
+    state.open(element, tag, attributes)
+    if element.family == PLAIN and state.foreign and page[end - 2] == ord("/"):
+        state.close(element)
+    return True
