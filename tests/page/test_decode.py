@@ -363,7 +363,7 @@ def test_str_has_no_encoding() -> None:
 
 @pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
 def test_all_kinds_of_bytes_are_read(kind: type[bytes | bytearray | memoryview]) -> None:
-    assert text_of(Page(kind("<p>é</p>".encode()))) == "é\n"  # type: ignore[arg-type]
+    assert text_of(Page(kind("<p>é</p>".encode()))) == "é\n"
 
 
 def test_what_is_neither_str_nor_bytes_is_refused() -> None:

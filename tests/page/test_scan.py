@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mainspan.page import nesting, scan_fallback, survey
+from mainspan.page import scan_fallback
 from mainspan.page.decode import decode
 from mainspan.page.parse import parse
 from tests.soup import soups
@@ -27,7 +27,7 @@ def assert_equal_columns(source: str) -> None:
         return
     places = np.arange(0, len(ours.kind), 1 + len(source) % 3, dtype=np.int32)
     parents = scan.find_parents(ours.kind, ours.depth, places)
-    assert np.array_equal(parents, nesting.find_parents(ours.kind, ours.depth, places))
+    assert np.array_equal(parents, scan_fallback.find_parents(ours.kind, ours.depth, places))
     columns = (ours.start, ours.end, ours.words, ours.marks)
     for one, other in zip(
         scan.find_words(source, *columns), scan_fallback.find_words(source, *columns), strict=True
@@ -48,18 +48,18 @@ def test_both_scanners_cut_any_page_alike(page: str) -> None:
 @given(soups)
 def test_both_surveys_agree(page: str) -> None:
     data = page.encode("utf-8", "replace")
-    assert scan.survey(data) == survey.survey(data)
+    assert scan.survey(data) == scan_fallback.survey(data)
 
 
 @given(st.binary(max_size=200), st.integers(1, 400))
 def test_both_surveys_agree_on_bytes(data: bytes, times: int) -> None:
-    assert scan.survey(data * times) == survey.survey(data * times)
+    assert scan.survey(data * times) == scan_fallback.survey(data * times)
 
 
 def test_both_scanners_cut_our_own_pages_alike(corpus: Path) -> None:
     for path in sorted(corpus.rglob("*.html")):
         utf8 = decode(path.read_bytes()).utf8
-        assert scan.survey(utf8) == survey.survey(utf8) == ""
+        assert scan.survey(utf8) == scan_fallback.survey(utf8) == ""
         assert_equal_columns(parse(utf8).source)
 
 
@@ -77,4 +77,4 @@ def test_what_is_no_normalised_document_is_refused_alike(source: str) -> None:
 @example(b"aaaaaaaaaaaaaaa\xc3")
 @example("aaaaaaaé𝄞􏿿".encode())
 def test_both_know_valid_utf8(data: bytes) -> None:
-    assert scan.is_utf8(data) == nesting.is_utf8(data)
+    assert scan.is_utf8(data) == scan_fallback.is_utf8(data)

@@ -1,9 +1,10 @@
 """How far a page may go before it is no longer handed to the HTML5 parser.
 
 The parser is super-linear in each of these, measured with selectolax 1.0.2: an open element costs a
-walk over all open ones, an attribute a comparison with all others of its tag, an option a walk over
-its select, and unclosed formatting tags are repeated in every later block. Below the limits the cost
-per byte is bounded; a page beyond one of them is salvaged (see `salvage`).
+walk over all open ones, an attribute a comparison with all others of its tag, and unclosed formatting
+tags are repeated in every later block. Below the limits the cost per byte is bounded; a page beyond
+one of them is salvaged (see `salvage`). Many options of one select were slow too: that is switched off
+with the parser's mutation events (see `parse`).
 """
 
 from typing import Final
@@ -12,8 +13,6 @@ from typing import Final
 MAX_DEPTH: Final = 512
 # Attributes of one tag; those of repeated html or body tags count together, as the parser adds them up.
 MAX_ATTRIBUTES: Final = 512
-# Options since the last select was opened.
-MAX_OPTIONS: Final = 4096
 # Formatting elements that wait to be repeated at one place.
 MAX_FORMATTING: Final = 256
 # Bytes of repeated formatting tags: at most this many per byte of the page, and a little for small pages.

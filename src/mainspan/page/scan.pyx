@@ -1,8 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """The scanner in C: one pass over a page's bytes, one over its source, one over its texts.
 
-The specification, with all the reasons, is in `scan_fallback.py` (`cut`, `find_words`) and
-`survey.py` (`survey`); a property test holds the results equal on any input.
+The specification, with all the reasons, is in `scan_fallback`; property tests hold the results equal.
 """
 
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
@@ -15,7 +14,6 @@ import numpy as np
 from mainspan.page import limits, tags
 from mainspan.page import kinds as _kinds
 from mainspan.page import scan_fallback as _specification
-from mainspan.page import survey as _survey
 
 ctypedef fused Char:
     uint8_t
@@ -79,7 +77,7 @@ cdef int _slot(uint64_t* hashes, uint64_t hash) noexcept nogil:
 cdef void _fill_tables():
     global SVG, MATH, A, AREA, ANNOTATION_XML, SCRIPT, PLAINTEXT
     cdef int i, slot
-    cdef const uint8_t[:] classes = _specification._CLASS
+    cdef const uint8_t[:] classes = _specification.CLASS
     for i in range(PLANES):
         class_of[i] = classes[i]
     for name, number in tags.NUMBERS.items():
@@ -712,21 +710,20 @@ cdef uint64_t survey_hashes[SLOTS]
 cdef uint64_t survey_names[SLOTS]     # the name that stands for this one
 cdef uint8_t survey_families[SLOTS]
 cdef Py_ssize_t MAX_ATTRIBUTES = limits.MAX_ATTRIBUTES
-cdef Py_ssize_t MAX_OPTIONS = limits.MAX_OPTIONS
-cdef uint64_t P_NAME, H1_NAME, DIV_NAME, ADDRESS_NAME, BUTTON_NAME, OPTION_NAME, A_NAME, NOBR_NAME
+cdef uint64_t P_NAME, H1_NAME, DIV_NAME, ADDRESS_NAME, BUTTON_NAME, A_NAME, NOBR_NAME
 cdef uint64_t SVG_NAME, MATH_NAME, TEMPLATE_NAME, TABLE_NAME
 
 cdef void _fill_survey():
-    global P_NAME, H1_NAME, DIV_NAME, ADDRESS_NAME, BUTTON_NAME, OPTION_NAME, A_NAME, NOBR_NAME
+    global P_NAME, H1_NAME, DIV_NAME, ADDRESS_NAME, BUTTON_NAME, A_NAME, NOBR_NAME
     global SVG_NAME, MATH_NAME, TEMPLATE_NAME, TABLE_NAME
     cdef int slot
-    for name, family in _survey.FAMILY.items():
+    for name, family in _specification.FAMILY.items():
         slot = _slot(survey_hashes, _hash_name(name))
         survey_hashes[slot] = _hash_name(name)
-        survey_names[slot] = _hash_name(_survey.ALIAS.get(name, name))
+        survey_names[slot] = _hash_name(_specification.ALIAS.get(name, name))
         survey_families[slot] = family
-    P_NAME, H1_NAME, DIV_NAME, ADDRESS_NAME, BUTTON_NAME, OPTION_NAME, A_NAME, NOBR_NAME = (
-        _hash_name(name) for name in (b"p", b"h1", b"div", b"address", b"button", b"option", b"a", b"nobr")
+    P_NAME, H1_NAME, DIV_NAME, ADDRESS_NAME, BUTTON_NAME, A_NAME, NOBR_NAME = (
+        _hash_name(name) for name in (b"p", b"h1", b"div", b"address", b"button", b"a", b"nobr")
     )
     SVG_NAME, MATH_NAME, TEMPLATE_NAME, TABLE_NAME = (
         _hash_name(name) for name in (b"svg", b"math", b"template", b"table")
@@ -757,14 +754,12 @@ cdef struct State:
     int actives
     int pending
     int foreign
-    int selects
-    Py_ssize_t options
     Py_ssize_t attributes
     Py_ssize_t repeated
     Py_ssize_t repeatable
-    int broken           # 1: depth, 2: attributes, 3: options, 4: formatting
+    int broken           # 1: depth, 2: attributes, 3: formatting
 
-_REASONS = ("", "depth", "attributes", "options", "formatting")
+_REASONS = ("", "depth", "attributes", "formatting")
 
 
 cdef int _take(State* state) noexcept nogil:
@@ -813,7 +808,6 @@ cdef void _push(State* state, uint64_t name, int family, int format) noexcept no
     element.format = format
     element.in_cell = False
     state.height += 1
-    state.selects += family == SELECT
     if state.height > MAX_DEPTH:
         state.broken = 1
 
@@ -821,7 +815,6 @@ cdef void _push(State* state, uint64_t name, int family, int format) noexcept no
 cdef void _pop(State* state) noexcept nogil:
     state.height -= 1
     cdef Element* element = &state.stack[state.height]
-    state.selects -= element.family == SELECT
     if element.format >= 0:
         state.pool[element.format].is_open = False
         state.pending += 1
@@ -849,7 +842,7 @@ cdef void _pop_to(State* state, uint64_t name, int barriers, bint but_containers
 cdef void _repeat(State* state, Format* entry) noexcept nogil:
     state.repeated += entry.size + entry.name_size + 3
     if state.repeated > state.repeatable:
-        state.broken = 4
+        state.broken = 3
 
 
 cdef void _reconstruct(State* state) noexcept nogil:
@@ -915,7 +908,7 @@ cdef void _open_format(State* state, uint64_t name, const uint8_t* tag, Py_ssize
     state.actives += 1
     _push(state, name, FORMAT, entry)
     if state.actives > MAX_FORMATTING:
-        state.broken = 4
+        state.broken = 3
 
 
 cdef int _table(State* state) noexcept nogil:
@@ -951,10 +944,6 @@ cdef void _open(State* state, uint64_t name, int family, const uint8_t* tag, Py_
     elif family == FORMAT:
         _open_format(state, name, tag, size, name_size)
     elif family == ITEM:
-        if name == OPTION_NAME and state.selects:
-            state.options += 1
-            if state.options > MAX_OPTIONS:
-                state.broken = 3
         if name == P_NAME:
             _pop_to(state, name, FENCES, False)
         else:
@@ -977,8 +966,6 @@ cdef void _open(State* state, uint64_t name, int family, const uint8_t* tag, Py_
             table = _table(state)
             if table >= 0 and not state.stack[table].in_cell:
                 _pop_to(state, name, 0, False)
-        elif family == SELECT:
-            state.options = 0
         elif family == FENCE:
             _reconstruct(state)
             _add_mark(state)
@@ -1131,8 +1118,8 @@ def survey(bytes page not None):
     if state == NULL:
         raise MemoryError
     cdef int k
-    state.height = state.actives = state.pending = state.foreign = state.selects = state.broken = 0
-    state.options = state.attributes = state.repeated = 0
+    state.height = state.actives = state.pending = state.foreign = state.broken = 0
+    state.attributes = state.repeated = 0
     state.spares = ROOM
     for k in range(ROOM):
         state.spare[k] = k

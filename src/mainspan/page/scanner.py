@@ -31,8 +31,6 @@ else:
         )
 
 if not COMPILED:
-    from mainspan.page.nesting import find_parents, is_utf8
-    from mainspan.page.scan_fallback import cut, find_words
-    from mainspan.page.survey import survey
+    from mainspan.page.scan_fallback import cut, find_parents, find_words, is_utf8, survey
 
 __all__ = ["COMPILED", "cut", "find_parents", "find_words", "is_utf8", "survey"]

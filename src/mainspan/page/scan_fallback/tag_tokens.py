@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.page import tags
-from mainspan.page.markup import (
+from mainspan.page.scan_fallback.markup import (
     PADDING,
     Bytes,
     Eights,

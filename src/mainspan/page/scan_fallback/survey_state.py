@@ -74,7 +74,7 @@ class State:
         self.pending = 0  # active formatting elements that are not open
         self.foreign = 0  # open svg and math elements
         self.paragraphs = 0  # open p elements
-        self.options = self.attributes = self.repeated = 0
+        self.attributes = self.repeated = 0
         self.repeatable = repeatable
         self.broken = ""
 
@@ -109,8 +109,6 @@ class State:
             self._pop()
         elif family == TABLE and (table := self._table()) and not table.in_cell:
             self._pop_to(name, ())
-        elif family == SELECT:
-            self.options = 0
         elif family == FENCE:
             self.reconstruct()
             self.active.append(None)
@@ -118,10 +116,6 @@ class State:
 
     def _open_item(self, element: Element) -> None:
         name = element.name
-        if name == b"option" and any(around.family == SELECT for around in self.stack):
-            self.options += 1
-            if self.options > limits.MAX_OPTIONS:
-                self.broken = "options"
         if name == b"p":
             self._pop_to(name, (TABLE, FENCE))
         else:

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from mainspan.page import tags
 from mainspan.page.kinds import RAW, SPACE_AFTER, SPACE_BEFORE, Column
-from mainspan.page.markup import Bytes, Flags, Places
-from mainspan.page.scan_tags import codes_of
+from mainspan.page.scan_fallback.markup import Bytes, Flags, Places
+from mainspan.page.scan_fallback.tag_tokens import codes_of
 
 # Classes of characters. Han and kana, and the scripts of South East Asia, are written without spaces.
 _OTHER, _SPACE, _IDEOGRAPH, _SYLLABLE = range(4)

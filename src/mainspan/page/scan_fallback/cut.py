@@ -29,13 +29,10 @@ from mainspan.page.kinds import (
     Column,
     Cut,
 )
-from mainspan.page.markup import Bytes, Flags, Places
-from mainspan.page.scan_marks import attributes_of, marks_of
-from mainspan.page.scan_tags import Found, Letters, find_tags, letters_of
-from mainspan.page.scan_texts import CLASS as _CLASS
-from mainspan.page.scan_texts import count, find_words
-
-__all__ = ["_CLASS", "cut", "find_words", "unbalanced"]
+from mainspan.page.scan_fallback.marks import attributes_of, marks_of
+from mainspan.page.scan_fallback.markup import Bytes, Flags, Places
+from mainspan.page.scan_fallback.tag_tokens import Found, Letters, find_tags, letters_of
+from mainspan.page.scan_fallback.texts import count
 
 _SVG, _MATH, _ANNOTATION_XML = (tags.NUMBERS[name] for name in ("svg", "math", "annotation-xml"))
 _NAME: Final = re.compile(r"[^\x20/>]+")

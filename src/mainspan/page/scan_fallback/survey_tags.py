@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.page import tags
-from mainspan.page.markup import (
+from mainspan.page.scan_fallback.markup import (
     PADDING,
     Bytes,
     Eights,
@@ -27,7 +27,7 @@ from mainspan.page.markup import (
     short_names,
     word,
 )
-from mainspan.page.survey_state import FAMILY, RAW
+from mainspan.page.scan_fallback.survey_state import FAMILY, RAW
 
 # The standard's attribute syntax. All quantifiers are possessive: nothing is read twice.
 _ATTRIBUTE = (

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.page import limits
-from mainspan.page.markup import Places, spell
-from mainspan.page.survey_state import (
+from mainspan.page.scan_fallback.markup import Places, spell
+from mainspan.page.scan_fallback.survey_state import (
     ALIAS,
     BLOCK,
     FAMILY,
@@ -30,7 +30,7 @@ from mainspan.page.survey_state import (
     Format,
     State,
 )
-from mainspan.page.survey_tags import (
+from mainspan.page.scan_fallback.survey_tags import (
     FAMILIES,
     NAME,
     NAMES,
@@ -119,7 +119,6 @@ def _actions(is_close: bool) -> NDArray[np.uint8]:
         actions[NAMES.index(name)] = _CLOSE_FOREIGN if is_close else _OPEN_FOREIGN
     actions[NAMES.index(b"p")] = _CLOSE_P if is_close else _OPEN_P
     if not is_close:
-        actions[NAMES.index(b"option")] = _ASK
         for name in (b"button", b"h1", b"h2", b"h3", b"h4", b"h5", b"h6"):
             actions[NAMES.index(name)] = _OPEN_LONE
     return np.array(actions, dtype=np.uint8)

@@ -1,0 +1,26 @@
+"""The scanner in Python: the specification of `scan.pyx`, and what runs where that could not be built.
+
+Both have the same five functions. `survey` reads a page's bytes and names the first limit that it
+breaks; `is_utf8` checks them. `cut` reads a normalised source and fills the token columns; `find_parents`
+and `find_words` read those. Property tests hold the two equal on any input. Python is slow in loops
+over tokens, so here numpy does what it can.
+"""
+
+from mainspan.page.scan_fallback.cut import cut, unbalanced
+from mainspan.page.scan_fallback.nesting import find_parents, is_utf8
+from mainspan.page.scan_fallback.survey import survey, survey_carefully
+from mainspan.page.scan_fallback.survey_state import ALIAS, FAMILY
+from mainspan.page.scan_fallback.texts import CLASS, find_words
+
+__all__ = [
+    "ALIAS",
+    "CLASS",
+    "FAMILY",
+    "cut",
+    "find_parents",
+    "find_words",
+    "is_utf8",
+    "survey",
+    "survey_carefully",
+    "unbalanced",
+]
