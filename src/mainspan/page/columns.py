@@ -72,19 +72,6 @@ class Tokens:
         found: Flags = (self.kind - np.uint8(OPEN)) <= VOID - OPEN
         return found
 
-    @property
-    def in_link(self) -> Flags:
-        """Which tokens stand inside a link (or are its tags)."""
-        return _inside(self, np.flatnonzero((self.marks & LINK).astype(np.bool_) & (self.kind == OPEN)))
-
-
-def _inside(tokens: Tokens, opens: NDArray[np.intp]) -> Flags:
-    """Which tokens stand inside one of the elements that these tokens open."""
-    step = np.zeros(len(tokens) + 1, dtype=np.int32)
-    step[opens] = 1
-    step[tokens.partner[opens] + 1] -= 1
-    return np.cumsum(step)[:-1] > 0
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Elements:
@@ -195,7 +182,7 @@ class Blocks:
         begins = np.flatnonzero(np.diff(group, prepend=-1))
         ends = np.append(begins[1:], len(texts)) - 1
         first, last = texts[begins], texts[ends.astype(np.intp)] if len(texts) else texts
-        linked = tokens.characters[texts] * tokens.in_link[texts]
+        linked = tokens.characters[texts] * ((tokens.marks[texts] & LINK) > 0)
         return cls(
             first=first,
             last=last,

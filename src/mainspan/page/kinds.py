@@ -13,7 +13,9 @@ Column = NDArray[np.int32]
 TEXT, OPEN, CLOSE, VOID, CODE, UNSEEN = range(6)
 
 # Marks of tags: what their attributes say ...
-HIDDEN, INVISIBLE, VISIBLE, ARIA_HIDDEN, LINK = 1, 2, 4, 8, 16
+HIDDEN, INVISIBLE, VISIBLE, ARIA_HIDDEN = 1, 2, 4, 8
+# ... of links, and of the texts inside them ...
+LINK = 16
 # ... and of texts: white space at the edges, and text that stands unescaped in the source.
 SPACE_BEFORE, SPACE_AFTER, RAW = 32, 64, 128
 

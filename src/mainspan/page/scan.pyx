@@ -373,7 +373,7 @@ cdef Py_ssize_t _cut(const Char* s, Py_ssize_t n, Columns* out, const char** raw
     """Fill the columns; the number of tokens, or -1 if the source is no normalised document."""
     cdef Py_ssize_t i = 0, end, name, name_end, stop
     cdef int32_t count = 0, depth = 0
-    cdef int number, world, own, mark, around, codes = 0, unseens = 0
+    cdef int number, world, own, mark, around, codes = 0, unseens = 0, links = 0
     cdef uint8_t invisible = 0
     cdef uint64_t hash
     cdef bint close, html_inside
@@ -433,6 +433,7 @@ cdef Py_ssize_t _cut(const Char* s, Py_ssize_t n, Columns* out, const char** raw
                 out.partner[count] = around
                 out.partner[around] = count
                 out.depth[count] = depth
+                links -= (out.marks[around] & LINK) != 0
                 codes -= out.effect[depth] == 2
                 unseens -= out.effect[depth] == 1
                 invisible = out.invisible[depth]
@@ -458,6 +459,7 @@ cdef Py_ssize_t _cut(const Char* s, Py_ssize_t n, Columns* out, const char** raw
                     own = effect_of[world != 0][number]
                     if own == 0 and mark & HIDDEN:
                         own = 1
+                    links += (mark & LINK) != 0
                     codes += own == 2
                     unseens += own == 1
                     out.effect[depth] = own
@@ -481,28 +483,28 @@ cdef Py_ssize_t _cut(const Char* s, Py_ssize_t n, Columns* out, const char** raw
                     if is_raw[number] and (s[name_end] == c' ' or s[name_end] == c'>'):
                         stop = _raw_end(s, end + 1, n, number, raw_names[number], raw_sizes[number])
                         if stop > end + 1:
-                            _add_text(s, end + 1, stop, depth, True, codes, unseens or invisible, out, count)
+                            _add_text(s, end + 1, stop, depth, RAW | (LINK if links else 0), codes, unseens or invisible, out, count)
                             count += 1
                         elif stop < 0:
                             stop = end + 1
         i = _find(s, stop, n, c'<')
         if i > stop:
-            _add_text(s, stop, i, depth, False, codes, unseens or invisible, out, count)
+            _add_text(s, stop, i, depth, LINK if links else 0, codes, unseens or invisible, out, count)
             count += 1
     return -1 if depth else count
 
 
-cdef inline void _add_text(const Char* s, Py_ssize_t start, Py_ssize_t end, int32_t depth, bint raw, bint code, bint unseen, Columns* out, int32_t count) noexcept nogil:
+cdef inline void _add_text(const Char* s, Py_ssize_t start, Py_ssize_t end, int32_t depth, int mark, bint code, bint unseen, Columns* out, int32_t count) noexcept nogil:
     out.start[count] = start
     out.end[count] = end
     out.tag[count] = 0
     out.partner[count] = count
     out.depth[count] = depth
     out.words[count] = out.characters[count] = 0
-    out.marks[count] = RAW if raw else 0
+    out.marks[count] = mark
     out.kind[count] = CODE if code else (UNSEEN if unseen else TEXT)
     if not code and not unseen:
-        _count(s, start, end, raw, out.words + count, out.characters + count, out.marks + count)
+        _count(s, start, end, mark & RAW, out.words + count, out.characters + count, out.marks + count)
 
 
 def cut(str source not None):
@@ -702,7 +704,7 @@ cdef enum:
     # limits, checked against the Python module when this one is loaded
     MAX_DEPTH = 512
     MAX_FORMATTING = 256
-    ROOM = 2048           # for the stack and the list, which pass their limits by less than this
+    ROOM = 1024           # for the stack and the list, which pass their limits by less than this
 
 assert limits.MAX_DEPTH == MAX_DEPTH and limits.MAX_FORMATTING == MAX_FORMATTING
 

@@ -20,6 +20,7 @@ from mainspan.page.kinds import (
     CODE,
     HIDDEN,
     INVISIBLE,
+    LINK,
     OPEN,
     RAW,
     TEXT,
@@ -110,14 +111,23 @@ def _tokens(letters: Letters, found: Found, known: _Tags, foreign_raw: bool) -> 
     partner[tags_at] = tags_at[known.partner]
     depth = (known.depth + (known.kind == OPEN))[row]
     depth[tags_at] = known.depth
-    marks = np.zeros(len(place), dtype=np.uint8)
+    marks = _marks_of_texts(known)[row]
+    marks[raw] |= RAW
     marks[tags_at] = known.marks
-    marks[raw] = RAW
     words, characters = np.zeros((2, len(place)), dtype=np.int32)
     texts = np.flatnonzero(kind == TEXT)
     words[texts], characters[texts], edges = count(letters.codes, start[texts], end[texts], raw[texts])
     marks[texts] |= edges
     return Cut(start, end, kind, tag, partner, depth, words, characters, marks, True, foreign_raw)
+
+
+def _marks_of_texts(known: _Tags) -> Bytes:
+    """The mark of the text that follows each tag: does it stand in a link?"""
+    links = np.flatnonzero((known.kind == OPEN) & ((known.marks & LINK) > 0))
+    step = np.zeros(len(known.kind), dtype=np.int32)
+    step[links] += 1
+    step[known.partner[links]] -= 1
+    return np.where(np.cumsum(step) > 0, LINK, 0).astype(np.uint8)
 
 
 def _foreign(kind: Bytes, letters: Letters, found: Found) -> Flags:
