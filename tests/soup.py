@@ -44,3 +44,12 @@ soups = st.one_of(
     ),
     st.text(max_size=60),
 )
+
+
+def soups_to_render(more: str = "") -> st.SearchStrategy[str]:
+    """Soups of elements that renderers treat differently, and of `more` of them."""
+    names = """p div h2 blockquote b a span table tr td th caption dl dt dd br hr pre xmp code main img button
+        svg math textarea select option object noscript iframe style template title listing my-card"""
+    tags = [f"<{slash}{name}>" for name in (names + " " + more).split() for slash in ("", "/")]
+    texts = ["a", "bc", " ", "\n", "d e", "&amp;", "&lt;i&gt;", "&nbsp;", "漢字", "<!-- x -->", "<p hidden>"]
+    return st.lists(st.sampled_from(tags) | st.sampled_from(texts), max_size=25).map("".join)

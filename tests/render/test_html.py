@@ -12,6 +12,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from mainspan import Page, Spans, extract
 from mainspan.render.html import render_html
+from tests.soup import soups_to_render
 
 URL = "https://example.org/news/today.html"
 
@@ -359,15 +360,7 @@ def test_no_raw_text_comes_alive(text: str) -> None:
     assert bare(read_text(rendered)) == bare(f"x{text}x")
 
 
-SOUP = """p div h2 blockquote b a span table tr td th caption dl dt dd br hr pre xmp code main img button svg
-    math textarea select option object noscript iframe style template title listing my-card ul li""".split()
-tag_soup = st.lists(
-    st.sampled_from([f"<{tag}>" for tag in SOUP] + [f"</{tag}>" for tag in SOUP])
-    | st.sampled_from(
-        ["a", "bc", " ", "\n", "d e", "&amp;", "&lt;i&gt;", "&nbsp;", "漢字", "<!-- x -->", "<p hidden>"]
-    ),
-    max_size=25,
-).map("".join)
+tag_soup = soups_to_render("ul li")
 
 
 @settings(deadline=None, max_examples=200)

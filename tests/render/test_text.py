@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from mainspan import Page, Spans, extract
 from mainspan.render.text import render_text
+from tests.soup import soups_to_render
 
 
 def plain(html: str) -> str:
@@ -501,15 +502,7 @@ def test_any_inline_markup_leaves_paragraphs_as_they_are(
 
 
 # Lists are not among them: their marks are no text of the page.
-SOUP = """p div h2 blockquote b a span table tr td th caption dl dt dd br hr pre xmp code main img button svg
-    math textarea select option object noscript iframe style template title listing my-card""".split()
-tag_soup = st.lists(
-    st.sampled_from([f"<{tag}>" for tag in SOUP] + [f"</{tag}>" for tag in SOUP])
-    | st.sampled_from(
-        ["a", "bc", " ", "\n", "d e", "&amp;", "&lt;i&gt;", "&nbsp;", "漢字", "<!-- x -->", "<p hidden>"]
-    ),
-    max_size=25,
-).map("".join)
+tag_soup = soups_to_render()
 
 
 @settings(deadline=None, max_examples=200)
