@@ -1,6 +1,6 @@
 """Words-F1 of each method beside other extractors, on test packages.
 
-    python benchmarks/accuracy.py PACKAGE... [-a METHOD]... [--every N]
+    python benchmarks/accuracy.py PACKAGE... [-a METHOD]... [--every N] [--no-peers]
 
 A package is a folder with NAME.html and NAME.txt (the gold text). Words are runs of letters and digits,
 or single characters of kana, Han and Thai, in lower case; precision and recall are over their longest
@@ -40,14 +40,15 @@ def words_f1(found: str, gold: str) -> float:
     return 2 * LCSseq.similarity(ours, theirs) / (len(ours) + len(theirs))
 
 
-def contestants(methods: list[str]) -> dict[str, Callable[[bytes], str]]:
+def contestants(methods: list[str], peers: bool) -> dict[str, Callable[[bytes], str]]:
     def run(name: str) -> Callable[[bytes], str]:
         made = algorithm(name)
         return lambda html: extract(html, algorithm=made).text
 
     ours = {repr(algorithm(name)): run(name) for name in methods}
-    peers = {"resiliparse": resiliparse, "trafilatura": lambda html: str(trafilatura(html) or "")}
-    return ours | peers
+    if not peers:
+        return ours
+    return ours | {"resiliparse": resiliparse, "trafilatura": lambda html: str(trafilatura(html) or "")}
 
 
 def score(package: Path, do: Callable[[bytes], str], every: int) -> float:
@@ -67,12 +68,13 @@ def main() -> None:
         "-a", "--algorithm", action="append", help="a method, with parameters if you like; repeatable"
     )
     parser.add_argument("--every", type=int, default=1, help="take every N-th page")
+    parser.add_argument("--no-peers", action="store_true", help="leave the other extractors out")
     options = parser.parse_args()
-    work = contestants(options.algorithm or sorted(ALGORITHMS))
+    work = contestants(options.algorithm or sorted(ALGORITHMS), not options.no_peers)
     table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
     table.add_column("package")
     for name in work:
-        table.add_column(name, justify="right")
+        table.add_column(name, justify="right", overflow="fold")
     for package in track(options.packages, console=Console(stderr=True), transient=True):
         table.add_row(package.name, *(f"{score(package, do, options.every):.3f}" for do in work.values()))
     Console().print(table)

@@ -35,6 +35,11 @@ class ACCB(Algorithm):
     collapsed, none beside a tag; all other characters of the source are code, and so is what lies
     beyond its ends. The Gaussian's standard deviation is half the range. The values have settled when
     none changes by `epsilon` or more, after at least two passes and at most `rounds`.
+
+    How many passes it takes hardly matters. Words-F1 after 2, 3, 5, 10 and 30 passes, on every third page:
+    l3s-gn1 .834 .839 .845 .850 .848, dragnet .658 .668 .677 .686 .683, daniel .742 .754 .761 .762 .738,
+    wcxb .725 .719 .709 .688 .642. With epsilon 0.1 the values settle after 3 (`benchmarks/accuracy.py
+    PACKAGE... --every 3 --no-peers -a accb:rounds=2 -a accb:rounds=3,epsilon=0 ...`).
     """
 
     name: ClassVar[str] = "accb"

@@ -2,8 +2,8 @@
 
 Both have `cut`, which reads a normalised source and fills the token columns, and `find_words`, which
 finds the words of its text tokens. A property test holds the two equal on any input. Python is slow
-in loops over tokens, so here numpy works on whole columns: `scan_tags` finds the tags, `scan_marks`
-reads their attributes, `scan_texts` counts words.
+in loops over tokens, so here numpy works on whole columns: `tag_tokens` finds the tags, `marks`
+reads their attributes, `texts` counts words.
 """
 
 from __future__ import annotations
