@@ -5,11 +5,38 @@
 'Title\\n\\nSome text.\\n'
 """
 
-from mainspan.algorithms import ALGORITHMS, algorithm
-from mainspan.errors import MainspanError
-from mainspan.extraction import Extraction, extract
-from mainspan.page import Page
-from mainspan.spans import Spans
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mainspan.algorithms import ALGORITHMS, algorithm
+    from mainspan.errors import MainspanError
+    from mainspan.extraction import Extraction, extract
+    from mainspan.page import Page
+    from mainspan.spans import Spans
 
 __all__ = ["ALGORITHMS", "Extraction", "MainspanError", "Page", "Spans", "algorithm", "extract"]
 __version__ = "0.1.0"
+
+# Loaded when first used, so that the import itself costs nothing.
+_HOMES = {
+    "ALGORITHMS": "algorithms",
+    "Extraction": "extraction",
+    "MainspanError": "errors",
+    "Page": "page",
+    "Spans": "spans",
+    "algorithm": "algorithms",
+    "extract": "extraction",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'mainspan' has no attribute {name!r}")
+    value = getattr(import_module(f"mainspan.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOMES])

@@ -11,6 +11,7 @@ import io
 import json
 import os
 import sys
+import warnings
 from dataclasses import fields
 from enum import StrEnum
 from pathlib import Path
@@ -21,13 +22,16 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from mainspan import ALGORITHMS, Extraction, __version__, algorithm, extract
-from mainspan.algorithms import DEFAULT, Algorithm
-from mainspan.algorithms.base import describe, kinds_of
-from mainspan.errors import MainspanError
-from mainspan.output import File, Folder, Standard
-from mainspan.page.scanner import COMPILED
-from mainspan.sources import Source, find_sources
+with warnings.catch_warnings():
+    # Whether the scanner is compiled is told by --version, and not again and again.
+    warnings.simplefilter("ignore", RuntimeWarning)
+    from mainspan import ALGORITHMS, Extraction, __version__, algorithm, extract
+    from mainspan.algorithms import DEFAULT, Algorithm
+    from mainspan.algorithms.base import describe, kinds_of
+    from mainspan.errors import MainspanError
+    from mainspan.output import File, Folder, Standard
+    from mainspan.page.scanner import COMPILED
+    from mainspan.sources import Source, find_sources
 
 app = typer.Typer(
     no_args_is_help=True,

@@ -26,7 +26,7 @@ else:
             "the compiled scanner is not installed: Mainspan works, but reads pages more slowly "
             "(install a C compiler and then Mainspan again)",
             RuntimeWarning,
-            filename="mainspan",
+            filename="mainspan.page.scanner",
             lineno=1,
         )
 
