@@ -12,15 +12,15 @@ from typing import Final
 
 from mainspan.page import limits, tags
 
-# As in the survey: possessive throughout, so that no character is read twice.
+# As in the survey: runs are possessive, and what may follow begins otherwise, so nothing is read twice.
 _ATTRIBUTE: Final = re.compile(
     r"([^\t\n\f\r\x20/>][^\t\n\f\r\x20/>=]*+)"
-    r"(?:[\t\n\f\r\x20]*+=[\t\n\f\r\x20]*+(?:\"([^\"]*+)\"?|'([^']*+)'?|([^\t\n\f\r\x20>\"'][^\t\n\f\r\x20>]*+))?)?+"
+    r"(?:[\t\n\f\r\x20]*+=[\t\n\f\r\x20]*+(?:\"([^\"]*+)\"?|'([^']*+)'?|([^\t\n\f\r\x20>\"'][^\t\n\f\r\x20>]*+))?)?"
 )
 _TAG: Final = re.compile(
     r"<(?:!--(?:-?>|(?s:.*?)(?:--!?>|\Z))|[!?][^>]*+>?|/(?![A-Za-z])[^>]*+>?"
     r"|(/?)([A-Za-z][^\t\n\f\r\x20/>]*+)"
-    rf"((?:[\t\n\f\r\x20/]++|{_ATTRIBUTE.pattern.replace('([^', '(?:[^')})*+)(>|\Z))"
+    rf"((?:[\t\n\f\r\x20/]++|{_ATTRIBUTE.pattern.replace('([^', '(?:[^')})*)(>|\Z))"
 )
 _VOID: Final = frozenset(tags.NAMES[number] for number in tags.VOID)
 _ESCAPED_RAW: Final = frozenset(["textarea", "title"])

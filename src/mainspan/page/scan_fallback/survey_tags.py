@@ -29,14 +29,15 @@ from mainspan.page.scan_fallback.markup import (
 )
 from mainspan.page.scan_fallback.survey_state import FAMILY, RAW
 
-# The standard's attribute syntax. All quantifiers are possessive: nothing is read twice.
+# The standard's attribute syntax. Runs of characters are possessive, and what may follow begins with other
+# characters, so nothing is read twice. (Possessive groups would say it better, but Python 3.11.2 errs there.)
 _ATTRIBUTE = (
     rb"[^\t\n\f\r\x20/>][^\t\n\f\r\x20/>=]*+"
-    rb"(?:[\t\n\f\r\x20]*+=[\t\n\f\r\x20]*+(?:\"[^\"]*+\"?|'[^']*+'?|[^\t\n\f\r\x20>\"'][^\t\n\f\r\x20>]*+)?)?+"
+    rb"(?:[\t\n\f\r\x20]*+=[\t\n\f\r\x20]*+(?:\"[^\"]*+\"?|'[^']*+'?|[^\t\n\f\r\x20>\"'][^\t\n\f\r\x20>]*+)?)?"
 )
 TAG: Final = re.compile(
     rb"<(?:!--(?:-?>|(?s:.*?)(?:--!?>|\Z))|[!?][^>]*+>?|/(?![A-Za-z])[^>]*+>?"
-    rb"|(/?)([A-Za-z][^\t\n\f\r\x20/>]*+)((?:[\t\n\f\r\x20/]++|%b)*+)(?:>|\Z))" % _ATTRIBUTE
+    rb"|(/?)([A-Za-z][^\t\n\f\r\x20/>]*+)((?:[\t\n\f\r\x20/]++|%b)*)(?:>|\Z))" % _ATTRIBUTE
 )
 ONE_ATTRIBUTE: Final = re.compile(_ATTRIBUTE)
 

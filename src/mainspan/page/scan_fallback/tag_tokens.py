@@ -29,15 +29,9 @@ from mainspan.page.scan_fallback.markup import (
 )
 
 # A script ends at its end tag, except after `<script` inside `<!--` (the standard's double-escaped
-# state). Each alternative begins with a character of its own, so nothing is read twice. A script that
-# the page did not end, in that state, runs to the end: its end tag is the last one.
+# state). A script that the page did not end, in that state, runs to the end: its end tag is the last one.
 _NAME_ENDS: Final = b"\t\n\f\x20/>"
-_END = rb"[\t\n\f\x20/>]"
-_DOUBLE_ESCAPED = rb"<script%b(?:[^<-]++|<(?!/script%b)|-(?!->))*+(?:</script%b)?+" % (_END, _END, _END)
-_ESCAPED = rb"<!--(?!-?>)(?:[^<-]++|%b|<(?!/?script%b)|-(?!->))*+" % (_DOUBLE_ESCAPED, _END)
-_SCRIPT: Final = re.compile(
-    rb"(?i:(?:[^<]++|%b|<(?!/script%b|!--(?!-?>)))*+)(?=</script>)" % (_ESCAPED, _END)
-)
+_SCRIPT_STEP: Final = re.compile(rb"<!--(?!-?>)|-->|<(/?)script[\t\n\f\x20/>]", re.IGNORECASE)
 _LONG_NAME: Final = re.compile(rb"[^\x20/>]{8,24}(?=[\x20/>])")
 _NUMBERS: Final = {name.encode(): number for name, number in tags.NUMBERS.items() if number}
 _SHORT: Final = ShortNames(_NUMBERS)
@@ -179,21 +173,20 @@ class _Walk:
             else self._find(b"</%b>" % name, end)
         )
 
-    def _script_end(self, begin: int) -> int:
-        place = bisect_left(self.script_ends, begin)
-        first = self.script_ends[place] if place < len(self.script_ends) else len(self.padded)
-        place = bisect_left(self.comments, begin)
-        if place < len(self.comments) and self.comments[place] < first:
-            match = _SCRIPT.match(self.padded, begin)
-            first = match.end() if match else len(self.padded)
-        if self.padded.startswith(b"</script>", first):
-            return first
-        return self.padded.rfind(b"</script>", begin)
-
-    def _find(self, what: bytes, begin: int) -> int:
-        if what in self.endless:
-            return -1
-        place = self.padded.find(what, begin)
-        if place < 0:
-            self.endless.add(what)
-        return place
+    def _script_end(padded: bytes, begin: int) -> int:
+    """Where the text of a script ends: at its end tag, but not in the double-escaped state."""
+    plain, escaped, doubled = range(3)
+    state = plain
+    for step in _SCRIPT_STEP.finditer(padded, begin):
+        slash = step.group(1)
+        if step.group() == b"-->":
+            state = plain
+        elif slash is None:
+            state = escaped if state == plain else state
+        elif not slash:
+            state = doubled if state == escaped else state
+        elif state == doubled:
+            state = escaped
+        else:
+            return step.start()
+    return len(padded)
