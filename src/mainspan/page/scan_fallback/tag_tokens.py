@@ -173,7 +173,26 @@ class _Walk:
             else self._find(b"</%b>" % name, end)
         )
 
-    def _script_end(padded: bytes, begin: int) -> int:
+    def _script_end(self, begin: int) -> int:
+        place = bisect_left(self.script_ends, begin)
+        first = self.script_ends[place] if place < len(self.script_ends) else len(self.padded)
+        place = bisect_left(self.comments, begin)
+        if place < len(self.comments) and self.comments[place] < first:
+            first = _end_of_script(self.padded, begin)
+        if self.padded.startswith(b"</script>", first):
+            return first
+        return self.padded.rfind(b"</script>", begin)
+
+    def _find(self, what: bytes, begin: int) -> int:
+        if what in self.endless:
+            return -1
+        place = self.padded.find(what, begin)
+        if place < 0:
+            self.endless.add(what)
+        return place
+
+
+def _end_of_script(padded: bytes, begin: int) -> int:
     """Where the text of a script ends: at its end tag, but not in the double-escaped state."""
     plain, escaped, doubled = range(3)
     state = plain
