@@ -56,5 +56,5 @@ accuracy: .venv/peers  ## words-F1 of each method beside other extractors; PACKA
 	$(BIN)/python benchmarks/accuracy.py $(PACKAGES)
 
 clean:  ## remove everything that was made
-	rm -rf .venv build src/*.egg-info src/mainspan/page/scan.c src/mainspan/page/*.so
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build src/*.egg-info src/mainspan/page/scan.c src/mainspan/page/*.so
 	find . -name __pycache__ -type d -exec rm -rf {} +

@@ -71,6 +71,9 @@ def main() -> None:
     parser.add_argument("--no-peers", action="store_true", help="leave the other extractors out")
     options = parser.parse_args()
     work = contestants(options.algorithm or sorted(ALGORITHMS), not options.no_peers)
+    for package in options.packages:
+        if not any(path.with_suffix(".txt").exists() for path in package.glob("*.html")):
+            parser.error(f"{package}: no pages with gold text")
     table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
     table.add_column("package")
     for name in work:

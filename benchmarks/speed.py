@@ -93,8 +93,10 @@ def measure(names: list[str], columns_only: bool, paths: list[Path], rounds: int
         answer: SimpleQueue[float] = context.SimpleQueue()
         process = context.Process(target=run, args=(name, columns_only, paths, answer))
         process.start()
-        best[name] = min(best[name], answer.get())
         process.join()
+        if process.exitcode:
+            raise SystemExit(f"{name} failed: see above")
+        best[name] = min(best[name], answer.get())
     return best
 
 

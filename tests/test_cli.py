@@ -314,17 +314,21 @@ def test_wrong_use_is_one_line_and_writes_nothing(refused: Refused, args: list[s
     assert files() == ["page.html"]
 
 
+OVERWRITES = "would be overwritten by a result; choose another output"
+
+
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["page.html", "-o", "pages"], "pages: is a folder; name a file for the result of one page"),
+        (["page.html", "-o", "page.html"], f"page.html: {OVERWRITES}"),
+        (["pages", "-f", "html", "-o", "pages"], f"pages/a.html: {OVERWRITES}"),
         (
             ["pages", "-o", "page.html"],
             "page.html: is a file; name a folder for the results of several pages",
         ),
         (["page.html", "-o", "page.html/deep/x"], "page.html/deep/x: cannot write to page.html"),
     ],
-    ids=["folder", "file", "below a file"],
+    ids=["the page itself", "the pages themselves", "file", "below a file"],
 )
 def test_output_that_cannot_be_written_is_refused_before_the_work(
     refused: Refused, args: list[str], message: str
@@ -338,7 +342,7 @@ def test_installed_command_is_refused_with_one_line_and_exit_code_2() -> None:
     lay("page.html")
     done = script("extract", "page.html", "-a", "nope")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "mainspan: no method is called 'nope': There are " + METHODS + "\n"
+    assert done.stderr == "mainspan: no method is called 'nope': the methods are " + METHODS + "\n"
 
 
 def test_encoding_that_is_no_text_is_refused_without_traceback() -> None:
@@ -481,7 +485,22 @@ def test_method_without_parameters_says_so() -> None:
 
 @pytest.mark.parametrize(
     ("name", "hint"),
-    [("nope", f"There are {METHODS}"), ("denisty", "did you mean density?")],
+    [("nope", f"the methods are {METHODS}"), ("denisty", "did you mean density?")],
 )
 def test_unknown_method_is_refused_with_a_hint(refused: Refused, name: str, hint: str) -> None:
     assert refused("algorithms", name).startswith(f"mainspan: no method is called '{name}': {hint}")
+
+
+@pytest.mark.parametrize("output", ["results", "results/"])
+def test_the_result_of_one_page_goes_into_a_folder_if_one_is_named(output: str) -> None:
+    lay("page.html")
+    if not output.endswith("/"):
+        Path(output).mkdir()
+    out("extract", "page.html", "-a", "plain", "-o", output)
+    assert Path("results/page.txt").read_text() == "page.html says hello\n"
+
+
+def test_the_module_runs_as_the_command() -> None:
+    done = subprocess.run([sys.executable, "-m", "mainspan", "--version"], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("mainspan ")

@@ -298,7 +298,7 @@ def test_a_page_beyond_the_limits_of_the_parser_gives_its_text_and_says_so() -> 
         "<p></p>",
         "<script>code()</script><style>p{}</style>",
         "<title>Title</title>",
-        "<p hidden>x",
+        "<template>x</template>",
     ],
 )
 def test_a_page_without_text_gives_nothing_and_says_why(html: str, method: str) -> None:
@@ -396,3 +396,10 @@ def test_a_page_brings_its_own_address() -> None:
 
 def test_unknown_containers_are_named() -> None:
     assert extract("<x-card class=y>a</x-card>", algorithm="plain").blocks[0].container == "x-card"
+
+
+def test_a_page_whose_text_needs_a_browser_says_so() -> None:
+    html = "<title>x</title><body><div id=app></div><noscript><p>All the posts</p></noscript>"
+    assert "hidden or stands in noscript" in extract(html, algorithm="plain").reason
+    assert "hidden or stands in noscript" in extract("<p hidden>x", algorithm="plain").reason
+    assert extract("<title>x</title><body>", algorithm="plain").reason == "the page has no text"

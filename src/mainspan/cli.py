@@ -10,6 +10,7 @@ import inspect
 import io
 import json
 import os
+import stat
 import sys
 import warnings
 from dataclasses import fields
@@ -28,7 +29,7 @@ with warnings.catch_warnings():
     from mainspan import ALGORITHMS, Extraction, __version__, algorithm, extract
     from mainspan.algorithms import DEFAULT, Algorithm
     from mainspan.algorithms.base import describe, kinds_of
-    from mainspan.errors import MainspanError
+    from mainspan.errors import MainspanError, OutputError
     from mainspan.output import File, Folder, Standard
     from mainspan.page.scanner import COMPILED
     from mainspan.sources import Source, find_sources
@@ -82,8 +83,10 @@ def extract_pages(
     ] = DEFAULT,
     form: Annotated[Format, typer.Option("-f", "--format", help="What to write.")] = Format.text,
     output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", help="A file; for several pages a folder. Else standard output."),
+        str | None,
+        typer.Option(
+            "-o", "--output", metavar="PATH", help="A file or a folder; for several pages a folder."
+        ),
     ] = None,
     keep: Annotated[
         list[str] | None, typer.Option(metavar="CSS", help="Elements to keep always; repeatable.")
@@ -96,6 +99,8 @@ def extract_pages(
     ] = None,
 ) -> None:
     """Extract the main content of pages.
+
+    Several pages on standard output come one after the other with headings, as JSON one line each.
 
     Examples:
     mainspan extract page.html
@@ -113,26 +118,47 @@ def extract_pages(
     pages = find_sources(sources)
     several = len(pages) > 1 or any(Path(name).is_dir() for name in sources)
     place = _place(output, form, several)
-    failed = 0
-    with _progress(len(pages)) as progress:
-        task = progress.add_task("", total=len(pages))
-        for page in pages:
-            progress.update(task, description=page.name[-50:])
-            failed += not _extract_one(page, encoding, options, form, place, several)
-            progress.advance(task)
-    if failed and several:
+    _check_no_page_is_overwritten(pages, place)
+    done = failed = 0
+    try:
+        with _progress(len(pages), output) as progress:
+            task = progress.add_task("", total=len(pages))
+            for page in pages:
+                progress.update(task, description=page.name[-50:])
+                failed += not _extract_one(page, encoding, options, form, place, several)
+                done += 1
+                progress.advance(task)
+    except KeyboardInterrupt:
+        _errors.print(f"stopped after {done} of {len(pages)} pages")
+        raise typer.Exit(130) from None
+    if several and failed:
         _errors.print(f"{failed} of {len(pages)} pages failed")
+    elif output is not None and _errors.is_terminal:
+        _errors.print(f"{done} pages, results in {output}" if several else f"result in {output}")
     raise typer.Exit(1 if failed else 0)
 
 
-def _place(output: Path | None, form: Format, several: bool) -> Standard | File | Folder:
+def _place(output: str | None, form: Format, several: bool) -> Standard | File | Folder:
     if output is None:
         return Standard(_HEADINGS[form] if several else None)
-    return Folder(output, _SUFFIXES[form]) if several else File(output)
+    folder = several or output.endswith("/") or Path(output).is_dir()
+    return Folder(Path(output), _SUFFIXES[form]) if folder else File(Path(output))
 
 
-def _progress(count: int) -> Progress:
+def _check_no_page_is_overwritten(pages: list[Source], place: Standard | File | Folder) -> None:
+    if isinstance(place, Standard):
+        return
+    names = {os.path.realpath(page.name): page.name for page in pages}
+    for page in pages:
+        target = os.path.realpath(place.target(page.key))
+        if target in names:
+            raise OutputError(f"{names[target]}: would be overwritten by a result; choose another output")
+
+
+def _progress(count: int, output: str | None) -> Progress:
     """A bar on standard error, where a person sees it and there is something to wait for."""
+    # Whoever reads our results from a pipe may write to the same screen.
+    piped = output is None and stat.S_ISFIFO(os.fstat(sys.stdout.fileno()).st_mode) if _is_real() else False
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -140,11 +166,19 @@ def _progress(count: int) -> Progress:
         TimeRemainingColumn(),
         console=_errors,
         transient=True,
-        disable=count < 2 or not _errors.is_terminal,
+        disable=count < 2 or piped or not _errors.is_terminal,
         # Results on the same screen are written above the bar; elsewhere they go their own way.
         redirect_stdout=sys.stdout.isatty(),
         redirect_stderr=False,
     )
+
+
+def _is_real() -> bool:
+    """Whether standard output is a file of the system, and not a stand-in of some test."""
+    try:
+        return sys.stdout.fileno() >= 0
+    except (OSError, ValueError):
+        return False
 
 
 def _extract_one(

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from mainspan.algorithms import DEFAULT, Algorithm
 from mainspan.algorithms import algorithm as make_algorithm
 from mainspan.page import Page, tags
+from mainspan.page.kinds import UNSEEN
 from mainspan.render.html import render_html
 from mainspan.render.text import block_texts, render_text
 from mainspan.spans import Spans
@@ -83,7 +84,19 @@ class Extraction:
             return ""
         if (self.page.elements.tag == tags.NUMBERS["frameset"]).any():
             return "the page is a frameset: its content stands in the pages of its frames"
+        if not len(self.page.words) and self._has_unseen_text:
+            return (
+                "the page shows no text: what it has is hidden or stands in noscript (it may need a browser)"
+            )
         return self.spans.reason or "the method kept nothing"
+
+    @property
+    def _has_unseen_text(self) -> bool:
+        tokens, elements = self.page.tokens, self.page.elements
+        heads = elements.close[elements.tag == tags.NUMBERS["head"]]
+        body = int(heads[0]) if len(heads) else 0
+        unseen = np.flatnonzero(tokens.kind[body:] == UNSEEN) + body
+        return any(not self.page.source[tokens.start[i] : tokens.end[i]].isspace() for i in unseen.tolist())
 
     @cached_property
     def blocks(self) -> list[Block]:

@@ -59,6 +59,10 @@ class File:
         _check_writable(path)
         self.path = path
 
+    def target(self, key: PurePosixPath) -> Path:
+        """The file of a result."""
+        return self.path
+
     def write(self, name: str, key: PurePosixPath, text: str) -> None:
         """Write the result."""
         write_file(self.path, text)
@@ -74,9 +78,13 @@ class Folder:
         self.path = path
         self.suffix = suffix
 
+    def target(self, key: PurePosixPath) -> Path:
+        """The file of a result."""
+        return self.path / key.with_name(key.name + self.suffix)
+
     def write(self, name: str, key: PurePosixPath, text: str) -> None:
         """Write one result."""
-        write_file(self.path / key.with_name(key.name + self.suffix), text)
+        write_file(self.target(key), text)
 
 
 def _check_writable(path: Path) -> None:

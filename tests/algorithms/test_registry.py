@@ -38,7 +38,7 @@ def test_a_method_passes_through() -> None:
     [
         ("acbb", "did you mean accb"),
         ("Densty", "did you mean density"),
-        ("zzzzzz", "There are accb, "),
+        ("zzzzzz", "the methods are accb, "),
         ("", "no method is called ''"),
     ],
 )

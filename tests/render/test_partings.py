@@ -76,3 +76,15 @@ def test_links_are_relative_to_the_base_element() -> None:
     html = '<base href="/d/"><p><a href=x>a</a> <a href="tel:1">b</a>'
     rendered = extract(html, algorithm="plain", url="http://a.example/c/").html
     assert rendered == '<p><a href="http://a.example/d/x">a</a> <a href="tel:1">b</a></p>\n'
+
+
+def test_empty_cells_keep_their_place_in_html() -> None:
+    html = "<table><tr><td>a<td><td>c<tr><td><td></table>"
+    rendered = extract(html, algorithm="plain").html
+    assert rendered == "<table><tbody><tr><td>a</td><td></td><td>c</td></tr></tbody></table>\n"
+
+
+def test_no_control_characters_come_through() -> None:
+    found = extract("<p>a&#27;[2Jb\x07c\x9b d</p><pre>e\x1b\tf</pre>", algorithm="plain")
+    assert found.text == "a[2Jbc d\n\ne\tf\n"
+    assert "\x1b" not in found.html

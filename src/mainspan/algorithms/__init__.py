@@ -45,10 +45,9 @@ def _look_up(name: str) -> type[Algorithm]:
     if found:
         return found
     near = get_close_matches(name.lower(), ALGORITHMS, n=1, cutoff=0.4)
-    hint = f"did you mean {near[0]}? " if near else ""
-    raise UnknownAlgorithmError(
-        f"no method is called {name!r}: {hint}There are {', '.join(sorted(ALGORITHMS))}"
-    )
+    hint = f"did you mean {near[0]}? The" if near else "the"
+    names = ", ".join(sorted(ALGORITHMS))
+    raise UnknownAlgorithmError(f"no method is called {name!r}: {hint} methods are {names}")
 
 
 def _read(cls: type[Algorithm], written: str) -> dict[str, Any]:
@@ -68,5 +67,5 @@ def _unknown_parameter(cls: type[Algorithm], name: str, known: set[str]) -> str:
     if not known:
         return f"{cls.name} has no parameters, so not {name!r} either"
     near = get_close_matches(name, known, n=1, cutoff=0.4)
-    hint = f"did you mean {near[0]}? " if near else ""
-    return f"{cls.name} has no parameter {name!r}: {hint}It has {', '.join(sorted(known))}"
+    hint = f"did you mean {near[0]}? It" if near else "it"
+    return f"{cls.name} has no parameter {name!r}: {hint} has {', '.join(sorted(known))}"

@@ -8,8 +8,12 @@ from __future__ import annotations
 import os
 import warnings
 
+from mainspan.errors import MainspanError
+
 _wanted = os.environ.get("MAINSPAN_SCANNER", "")
 
+if _wanted not in ("", "compiled", "python"):
+    raise MainspanError(f"MAINSPAN_SCANNER must be compiled or python, not {_wanted!r}")
 if _wanted == "python":
     COMPILED = False
 else:

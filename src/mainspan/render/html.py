@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from mainspan.page import Page, tags
 from mainspan.page.kinds import CLOSE, OPEN, RAW, VOID
-from mainspan.render.pieces import Pieces, is_out_of_sight, preformatted_elements
+from mainspan.page.scanner import find_parents
+from mainspan.render.pieces import Pieces, is_out_of_sight, preformatted_elements, without_controls
 from mainspan.spans import Spans
 
 _KEPT: Final = tags.table(
@@ -25,6 +26,7 @@ _RENAMED: Final = {"listing": "pre", "xmp": "pre", "plaintext": "pre", "menu": "
 _IS_FRAME: Final = tags.table("html head body frameset")
 # Tags between which a word goes on.
 _IS_THIN: Final = tags.IS_INLINE & ~tags.IS_INLINE_BOX
+_IS_CELL: Final = tags.table("td th")
 _BASE: Final = tags.NUMBERS["base"]
 _ATTRIBUTES: Final = {
     "a": ("href",),
@@ -56,7 +58,7 @@ def render_html(page: Page, spans: Spans) -> str:
             writer.tag(_tag(page, token, base), bool(tags.IS_STRUCTURAL[page.tokens.tag[token]]))
         else:
             _write_text(page, token, texts.get(token, []), bool(exact[token]), writer)
-    return "".join(writer.parts).strip() + "\n"
+    return without_controls("".join(writer.parts).strip()) + "\n"
 
 
 class _Writer:
@@ -104,11 +106,22 @@ def _kept_tags(page: Page, pieces: Pieces) -> NDArray[np.bool_]:
     before = np.cumsum(holds)
     index = np.arange(len(tokens))
     opens = (tokens.kind == OPEN) & (before[np.maximum(tokens.partner, index)] > before[index])
+    opens |= _empty_cells(page, opens)
     known = _KEPT[tokens.tag] | (tags.IS_STRUCTURAL[tokens.tag] & ~_IS_FRAME[tokens.tag])
     kept: NDArray[np.bool_] = known & (opens | ((tokens.kind == CLOSE) & opens[tokens.partner]))
     breaks = (tokens.kind == VOID) & _KEPT[tokens.tag] & ~is_out_of_sight(page)
     kept |= breaks & (index > pieces.token[0]) & (index < pieces.token[-1])
     return kept
+
+
+def _empty_cells(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The cells of kept rows that hold nothing: without them the others would change their column."""
+    tokens = page.tokens
+    cells = np.flatnonzero((tokens.kind == OPEN) & _IS_CELL[tokens.tag]).astype(np.int32)
+    rows = find_parents(tokens.kind, tokens.depth, cells)
+    found = np.zeros(len(tokens), dtype=np.bool_)
+    found[cells[kept[rows]]] = True
+    return found
 
 
 def _write_text(page: Page, token: int, pieces: list[tuple[int, int]], exact: bool, writer: _Writer) -> None:

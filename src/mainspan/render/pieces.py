@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -26,6 +27,15 @@ _IS_LIST: Final = tags.table("ul ol menu dir")
 _IS_ITEM: Final = tags.table("li")
 _IS_CELL: Final = tags.table("td th")
 _IS_PREFORMATTED: Final = tags.table("pre listing xmp plaintext")
+
+
+# What would move the cursor or worse when a terminal shows it. Reads each character once.
+_CONTROLS: Final = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")
+
+
+def without_controls(text: str) -> str:
+    """A text without control characters."""
+    return _CONTROLS.sub("", text)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -22,6 +22,7 @@ from mainspan.render.pieces import (
     list_depth,
     list_items,
     preformatted_elements,
+    without_controls,
 )
 from mainspan.spans import Spans
 
@@ -48,7 +49,7 @@ def render_text(page: Page, spans: Spans) -> str:
             text = text.replace("\n", line)
             separator = separator if i in layout.prefixes else separator.replace("\n", line)
         parts += (separator if parts else "", layout.prefixes.get(i, ""), text)
-    text = "".join(parts).strip("\n")
+    text = without_controls("".join(parts)).strip("\n")
     return text + "\n" if text else ""
 
 

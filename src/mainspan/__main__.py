@@ -1,0 +1,5 @@
+"""`python -m mainspan` is the command line."""
+
+from mainspan.cli import main
+
+main()
