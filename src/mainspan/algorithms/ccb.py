@@ -22,9 +22,10 @@ Vector = NDArray[np.float64]
 
 @dataclass(frozen=True, repr=False)
 class ACCB(Algorithm):
-    """Adapted content code blurring: the page is a row of characters, 1 for content and 0 for code.
+    """Text far from code is content: characters of text and of code, blurred like a picture.
 
-    The row is blurred like a picture: each value becomes the Gaussian-weighted mean of its
+    This is adapted content code blurring. The page is a row of characters, 1 for content and 0 for
+    code. The row is blurred like a picture: each value becomes the Gaussian-weighted mean of its
     neighbours up to `range` away, again and again until the values settle. Characters above
     `threshold` are main content, and a word with one such character is taken whole. Anchor tags are
     left out of the row, so that a text full of links is not torn apart.

@@ -19,11 +19,12 @@ _BR = tags.NUMBERS["br"]
 
 @dataclass(frozen=True, repr=False)
 class Density(Algorithm):
-    """The page is a list L of strings: each structural element starts a new one, other tags do not.
+    """The region of long strings around the longest one is content.
 
-    The region begins as the longest string (the first one on a tie). Strings longer than `c1` times
-    the longest that lie less than `c2` places from one already taken are added until none is left.
-    The answer is everything from the leftmost to the rightmost.
+    The page is a list L of strings: each structural element starts a new one, other tags do not. The
+    region begins as the longest string (the first one on a tie). Strings longer than `c1` times the
+    longest that lie less than `c2` places from one already taken are added until none is left. The
+    answer is everything from the leftmost to the rightmost.
 
     Javier Arias, Koen Deschacht, Marie-Francine Moens: Language independent content extraction from
     web pages. DIR 2009.
