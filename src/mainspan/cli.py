@@ -16,7 +16,7 @@ import warnings
 from dataclasses import fields
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TextIO
 
 import typer
 from rich.console import Console
@@ -103,6 +103,7 @@ def extract_pages(
     Several pages on standard output come one after the other with headings, as JSON one line each.
 
     Examples:
+
     mainspan extract page.html
 
     mainspan extract https://example.org/article --format html
@@ -158,7 +159,7 @@ def _check_no_page_is_overwritten(pages: list[Source], place: Standard | File | 
 def _progress(count: int, output: str | None) -> Progress:
     """A bar on standard error, where a person sees it and there is something to wait for."""
     # Whoever reads our results from a pipe may write to the same screen.
-    piped = output is None and stat.S_ISFIFO(os.fstat(sys.stdout.fileno()).st_mode) if _is_real() else False
+    piped = output is None and _is_pipe(sys.stdout)
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -173,12 +174,11 @@ def _progress(count: int, output: str | None) -> Progress:
     )
 
 
-def _is_real() -> bool:
-    """Whether standard output is a file of the system, and not a stand-in of some test."""
+def _is_pipe(stream: TextIO) -> bool:
     try:
-        return sys.stdout.fileno() >= 0
-    except (OSError, ValueError):
-        return False
+        return stat.S_ISFIFO(os.fstat(stream.fileno()).st_mode)
+    except OSError:
+        return False  # it is no file of the system at all
 
 
 def _extract_one(
@@ -217,6 +217,7 @@ def show_algorithms(
     """List the methods, or tell all about one.
 
     Examples:
+
     mainspan algorithms
 
     mainspan algorithms accb

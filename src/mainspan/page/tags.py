@@ -46,16 +46,6 @@ def table(names: str) -> NDArray[np.bool_]:
     return found
 
 
-# Ranges of characters of scripts written without spaces between words, their punctuation with them:
-# Han, kana and bopomofo with full-width forms (Hangul is not among them) ...
-IDEOGRAPHS: Final = ((0x2E80, 0x2FFF), (0x3001, 0x312F), (0x3190, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF),
-                     (0xFE30, 0xFE4F), (0xFF01, 0xFF9F))  # fmt: skip
-# ... and Thai, Lao, Tibetan, Burmese and Khmer.
-SYLLABLES: Final = ((0x0E00, 0x0FFF), (0x1000, 0x109F), (0x1780, 0x17FF))
-# White space as `str.isspace` knows it.
-SPACES: Final = (9, 10, 11, 12, 13, 28, 29, 30, 31, 32, 0x85, 0xA0, 0x1680, *range(0x2000, 0x200B),
-                 0x2028, 0x2029, 0x202F, 0x205F, 0x3000)  # fmt: skip
-
 # Elements that never have an end tag in HTML.
 VOID: Final = numbers(
     "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr"

@@ -12,10 +12,19 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mainspan.page import tags
 from mainspan.page.kinds import RAW, SPACE_AFTER, SPACE_BEFORE, Column
 from mainspan.page.scan_fallback.markup import Bytes, Flags, Places
 from mainspan.page.scan_fallback.tag_tokens import codes_of
+
+# Ranges of characters of scripts written without spaces between words, their punctuation with them:
+# Han, kana and bopomofo with full-width forms (Hangul is not among them) ...
+_IDEOGRAPHS: Final = ((0x2E80, 0x2FFF), (0x3001, 0x312F), (0x3190, 0x4DBF), (0x4E00, 0x9FFF),
+                      (0xF900, 0xFAFF), (0xFE30, 0xFE4F), (0xFF01, 0xFF9F))  # fmt: skip
+# ... and Thai, Lao, Tibetan, Burmese and Khmer.
+_SYLLABLES: Final = ((0x0E00, 0x0FFF), (0x1000, 0x109F), (0x1780, 0x17FF))
+# White space as `str.isspace` knows it.
+_SPACES: Final = (9, 10, 11, 12, 13, 28, 29, 30, 31, 32, 0x85, 0xA0, 0x1680, *range(0x2000, 0x200B),
+                 0x2028, 0x2029, 0x202F, 0x205F, 0x3000)  # fmt: skip
 
 # Classes of characters. Han and kana, and the scripts of South East Asia, are written without spaces.
 _OTHER, _SPACE, _IDEOGRAPH, _SYLLABLE = range(4)
@@ -30,11 +39,11 @@ _REFERENCES: Final = (("n", 6), ("a", 5), ("l", 4), ("g", 4))
 def _classes() -> Bytes:
     """The class of each character of the first two planes; the third has Han and the rest others."""
     table = np.zeros(0x20000, dtype=np.uint8)
-    for first, last in tags.IDEOGRAPHS:
+    for first, last in _IDEOGRAPHS:
         table[first : last + 1] = _IDEOGRAPH
-    for first, last in tags.SYLLABLES:
+    for first, last in _SYLLABLES:
         table[first : last + 1] = _SYLLABLE
-    table[list(tags.SPACES)] = _SPACE
+    table[list(_SPACES)] = _SPACE
     return table
 
 
