@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.page import tags
-from mainspan.page.columns import Blocks, Elements, Tokens, Words
+from mainspan.page.columns import Blocks, Elements, Words
 from mainspan.page.decode import decode, encode
-from mainspan.page.kinds import RAW
+from mainspan.page.kinds import RAW, Tokens
 from mainspan.page.parse import Parsed, parse, select
 
 __all__ = ["Page"]
@@ -73,10 +73,10 @@ class Page:
         """Why the page was too hostile for the parser: the name of a limit, or an empty string."""
         return self._parsed.salvaged
 
-    @cached_property
+    @property
     def tokens(self) -> Tokens:
         """The pieces of the source, in order."""
-        return Tokens.of(self._parsed.cut)
+        return self._parsed.cut.tokens
 
     @cached_property
     def elements(self) -> Elements:

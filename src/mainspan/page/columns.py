@@ -19,58 +19,12 @@ from mainspan.page.kinds import (
     OPEN,
     SPACE_AFTER,
     SPACE_BEFORE,
-    TEXT,
     VOID,
     Column,
-    Cut,
+    Flags,
+    Tokens,
 )
 from mainspan.page.scanner import find_parents, find_words
-
-Flags = NDArray[np.bool_]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Tokens:
-    """The pieces of a page's source, in order: they tile it exactly.
-
-    `kind` is one of text, open, close, void, code, unseen. `partner` is an open tag's close tag and
-    back, for all others the token itself. `words` and `characters` count text tokens alone, characters
-    decoded and with white space collapsed. `marks` holds what attributes say and how texts begin and end.
-    """
-
-    start: Column
-    end: Column
-    kind: NDArray[np.uint8]
-    tag: NDArray[np.int16]
-    partner: Column
-    depth: Column
-    words: Column
-    characters: Column
-    marks: NDArray[np.uint8]
-
-    @classmethod
-    def of(cls, cut: Cut) -> Tokens:
-        """The columns of a scan, from now on unchangeable."""
-        columns = cut[:9]
-        for column in columns:
-            column.flags.writeable = False
-        return cls(*columns)
-
-    def __len__(self) -> int:
-        return len(self.start)
-
-    @property
-    def is_text(self) -> Flags:
-        """Which tokens are text."""
-        found: Flags = self.kind == TEXT
-        return found
-
-    @property
-    def is_tag(self) -> Flags:
-        """Which tokens are tags."""
-        # The three kinds of tags follow each other.
-        found: Flags = (self.kind - np.uint8(OPEN)) <= VOID - OPEN
-        return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 Column = NDArray[np.int32]
+Flags = NDArray[np.bool_]
 
 # Kinds. Text is what a reader sees; code and unseen are never content.
 TEXT, OPEN, CLOSE, VOID, CODE, UNSEEN = range(6)
@@ -20,11 +22,13 @@ LINK = 16
 SPACE_BEFORE, SPACE_AFTER, RAW = 32, 64, 128
 
 
-class Cut(NamedTuple):
-    """The token columns, and what the scan noticed on its way.
+@dataclass(frozen=True, slots=True, eq=False)
+class Tokens:
+    """The pieces of a page's source, in order: they tile it exactly.
 
-    `balanced` is false where the source is no normalised document. `foreign_raw` is true where an
-    element with a raw-text name stands inside svg or math: the serialiser does not escape its content.
+    `kind` is one of text, open, close, void, code, unseen. `partner` is an open tag's close tag and
+    back, for all others the token itself. `words` and `characters` count text tokens alone, characters
+    decoded and with white space collapsed. `marks` holds what attributes say and how texts begin and end.
     """
 
     start: Column
@@ -36,5 +40,35 @@ class Cut(NamedTuple):
     words: Column
     characters: Column
     marks: NDArray[np.uint8]
+
+    def __post_init__(self) -> None:
+        for name in self.__slots__:
+            getattr(self, name).flags.writeable = False
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+    @property
+    def is_text(self) -> Flags:
+        """Which tokens are text."""
+        found: Flags = self.kind == TEXT
+        return found
+
+    @property
+    def is_tag(self) -> Flags:
+        """Which tokens are tags."""
+        # The three kinds of tags follow each other.
+        found: Flags = (self.kind - np.uint8(OPEN)) <= VOID - OPEN
+        return found
+
+
+class Cut(NamedTuple):
+    """What a scan found: the tokens, and what it noticed on its way.
+
+    `balanced` is false where the source is no normalised document. `foreign_raw` is true where an
+    element with a raw-text name stands inside svg or math: the serialiser does not escape its content.
+    """
+
+    tokens: Tokens
     balanced: bool
     foreign_raw: bool

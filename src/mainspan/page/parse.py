@@ -77,8 +77,9 @@ def select(page: bytes, selector: str) -> NDArray[np.bool_]:
     for node in nodes:
         node.attrs[mark] = ""
     source, pieces = _serialise(tree)
-    opens = (pieces.kind == OPEN) | (pieces.kind == VOID)
-    ranges = zip(pieces.start[opens].tolist(), pieces.end[opens].tolist(), strict=True)
+    tokens = pieces.tokens
+    opens = (tokens.kind == OPEN) | (tokens.kind == VOID)
+    ranges = zip(tokens.start[opens].tolist(), tokens.end[opens].tolist(), strict=True)
     return np.array([source.find(mark, start, end) >= 0 for start, end in ranges], dtype=np.bool_)
 
 

@@ -552,10 +552,11 @@ def cut(str source not None):
         count = _cut[uint32_t](<const uint32_t*>data, n, &out, names, sizes)
     if count < 0:
         return _specification.unbalanced()
-    return _kinds.Cut(
+    tokens = _kinds.Tokens(
         integers[0, :count], integers[1, :count], kinds[0, :count], tag[:count], partner[:count],
-        integers[2, :count], integers[3, :count], integers[4, :count], kinds[1, :count], True, out.foreign_raw,
+        integers[2, :count], integers[3, :count], integers[4, :count], kinds[1, :count],
     )
+    return _kinds.Cut(tokens, True, out.foreign_raw)
 
 
 # --- is_utf8 -----------------------------------------------------------------------------------------

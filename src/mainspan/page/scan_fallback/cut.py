@@ -29,6 +29,7 @@ from mainspan.page.kinds import (
     VOID,
     Column,
     Cut,
+    Tokens,
 )
 from mainspan.page.scan_fallback.marks import attributes_of, marks_of
 from mainspan.page.scan_fallback.markup import Bytes, Flags, Places
@@ -76,7 +77,8 @@ def unbalanced() -> Cut:
     """The answer for a source that is no normalised document."""
     none = np.zeros(0, dtype=np.int32)
     small = np.zeros(0, dtype=np.uint8)
-    return Cut(none, none, small, none.astype(np.int16), none, none, none, none, small, False, False)
+    tag = none.astype(np.int16)
+    return Cut(Tokens(none, none, small, tag, none, none, none, none, small), False, False)
 
 
 class _Tags(NamedTuple):
@@ -118,7 +120,8 @@ def _tokens(letters: Letters, found: Found, known: _Tags, foreign_raw: bool) -> 
     texts = np.flatnonzero(kind == TEXT)
     words[texts], characters[texts], edges = count(letters.codes, start[texts], end[texts], raw[texts])
     marks[texts] |= edges
-    return Cut(start, end, kind, tag, partner, depth, words, characters, marks, True, foreign_raw)
+    tokens = Tokens(start, end, kind, tag, partner, depth, words, characters, marks)
+    return Cut(tokens, True, foreign_raw)
 
 
 def _marks_of_texts(known: _Tags) -> Bytes:
