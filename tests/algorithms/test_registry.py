@@ -50,8 +50,8 @@ def test_an_unknown_method_is_named_with_the_nearest_one(written: str, message: 
 @pytest.mark.parametrize(
     ("written", "message"),
     [
-        ("accb:range=x", "accb: range must be a whole number, not 'x'"),
-        ("accb:range=1.5", "accb: range must be a whole number, not '1.5'"),
+        ("accb:range=x", "accb: range must be a whole number from 1 to 10000, not 'x'"),
+        ("accb:range=1.5", "accb: range must be a whole number from 1 to 10000, not '1.5'"),
         ("accb:range=0", "accb: range must be a whole number from 1 to 10000, not 0"),
         ("accb:threshold=2", "accb: threshold must be a number from 0.0 to 1.0, not 2.0"),
         ("accb:threshold=nan", "must be a number from 0.0 to 1.0, not nan"),

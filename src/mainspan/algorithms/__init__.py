@@ -52,14 +52,14 @@ def _look_up(name: str) -> type[Algorithm]:
 
 def _read(cls: type[Algorithm], written: str) -> dict[str, Any]:
     """Parameters written as name=value,name=value."""
-    kinds = kinds_of(cls)
+    kinds, rules = kinds_of(cls), {each.name: each.metadata for each in fields(cls)}
     values: dict[str, Any] = {}
     for part in filter(None, (part.strip() for part in written.split(","))):
         name, sign, text = (each.strip() for each in part.partition("="))
         if not sign or not name:
             raise ParameterError(f"{cls.name}: write parameters as name=value, not {part!r}")
         # A name that is not known is refused later, with all others.
-        values[name] = read_value(cls.name, name, kinds[name], text) if name in kinds else text
+        values[name] = read_value(cls.name, name, kinds[name], text, rules[name]) if name in kinds else text
     return values
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import MISSING, dataclass, field, fields
-from typing import Any, ClassVar, get_type_hints
+from typing import Any, ClassVar, get_args, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,10 @@ def parameter(
     high: float | None = None,
     choices: tuple[str, ...] = (),
 ) -> Any:
-    """Declare a parameter of a method: its default, what it means, and what it may be."""
+    """Declare a parameter of a method: its default, what it means, and what it may be.
+
+    A text must be one of the choices, if there are any; a number may be one of them instead.
+    """
     return field(default=default, metadata={"about": about, "low": low, "high": high, "choices": choices})
 
 
@@ -37,13 +40,19 @@ class Algorithm:
 
     name: ClassVar[str]
     paper: ClassVar[str]
+    # How the signals are drawn: see mainspan.plot.
+    figure: ClassVar[str] = ""
 
     def __call__(self, page: Page) -> Spans:
         """Find the main content of a page."""
         raise NotImplementedError
 
     def signals(self, page: Page) -> Signals:
-        """The curves that the method decides by, under their names."""
+        """The curves that the method decides by, under their names.
+
+        All have one value for each of the method's units (characters, tokens, lines, strings, blocks,
+        elements), and `start` says where in the source each unit begins.
+        """
         return {}
 
     def __post_init__(self) -> None:
@@ -65,10 +74,12 @@ _KINDS: dict[type[Algorithm], dict[str, type]] = {}
 
 
 def kinds_of(method: type[Algorithm]) -> dict[str, type]:
-    """The types of a method's parameters."""
+    """The types of a method's parameters; for a number that may be a word instead, the number's."""
     if method not in _KINDS:
         hints = get_type_hints(method)
-        _KINDS[method] = {each.name: hints[each.name] for each in fields(method)}
+        _KINDS[method] = {
+            each.name: next(iter(get_args(hints[each.name])), hints[each.name]) for each in fields(method)
+        }
     return _KINDS[method]
 
 
@@ -78,51 +89,50 @@ def _write(value: object) -> str:
 
 def _check(method: str, name: str, value: Any, kind: type, rule: Any) -> None:
     """Refuse a value of the wrong type or out of range, and say what would be right."""
-    wanted = describe(kind, rule)
-    number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    fits = (
-        number and (kind is float or isinstance(value, int))
-        if kind in (int, float)
-        else isinstance(value, kind)
-    )
-    if fits and number:
-        # Comparisons are written so that NaN fails them.
-        low, high = rule["low"], rule["high"]
-        fits = (low is None or value >= low) and (high is None or value <= high) and value == value
-    elif fits and rule["choices"]:
+    if isinstance(value, str) and rule["choices"]:
         fits = value in rule["choices"]
+    elif kind in (int, float):
+        fits = not isinstance(value, bool) and isinstance(value, (int, kind)) and _in_range(value, rule)
+    else:
+        fits = isinstance(value, kind)
     if not fits:
-        raise ParameterError(f"{method}: {name} must be {wanted}, not {value!r}")
+        raise ParameterError(f"{method}: {name} must be {describe(kind, rule)}, not {value!r}")
+
+
+def _in_range(value: float, rule: Any) -> bool:
+    # Comparisons are written so that NaN fails them.
+    low, high = rule["low"], rule["high"]
+    return (low is None or value >= low) and (high is None or value <= high) and value == value
 
 
 def describe(kind: type, rule: Any) -> str:
     """What a parameter may be, in words."""
-    if rule["choices"]:
-        return "one of " + ", ".join(rule["choices"])
+    choices = ", ".join(rule["choices"])
+    if kind is str and choices:
+        return f"one of {choices}"
     words = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}[kind]
     low, high = rule["low"], rule["high"]
     if low is not None and high is not None:
-        return f"{words} from {low} to {high}"
-    if low is not None:
-        return f"{words} of at least {low}"
-    return words if high is None else f"{words} of at most {high}"
+        words = f"{words} from {low} to {high}"
+    elif low is not None:
+        words = f"{words} of at least {low}"
+    elif high is not None:
+        words = f"{words} of at most {high}"
+    return f"{words}, or {choices}" if choices else words
 
 
-def read_value(method: str, name: str, kind: type, text: str) -> Any:
+def read_value(method: str, name: str, kind: type, text: str, rule: Any) -> Any:
     """Turn a parameter written as text, as on the command line, into its value."""
+    if kind is str or text in rule["choices"]:
+        return text
     if kind is bool:
         if text.lower() in ("true", "yes", "1", "on"):
             return True
         if text.lower() in ("false", "no", "0", "off"):
             return False
-    elif kind is not str:
+    else:
         try:
             return kind(text)
         except ValueError:
             pass
-    else:
-        return text
-    raise ParameterError(f"{method}: {name} must be {describe(kind, _NO_RULE)}, not {text!r}")
-
-
-_NO_RULE = {"low": None, "high": None, "choices": ()}
+    raise ParameterError(f"{method}: {name} must be {describe(kind, rule)}, not {text!r}")

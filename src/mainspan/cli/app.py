@@ -1,0 +1,43 @@
+"""What all commands share: the application, the console for messages, and options with one meaning."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from mainspan import __version__
+from mainspan.page.scanner import COMPILED
+
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+errors = Console(stderr=True, highlight=False, soft_wrap=True)
+
+Method = Annotated[
+    str,
+    typer.Option(
+        "-a",
+        "--algorithm",
+        metavar="NAME[:param=value,...]",
+        help="The method; [bold]mainspan algorithms[/bold] lists them.",
+    ),
+]
+Encoding = Annotated[
+    str | None, typer.Option("--encoding", metavar="LABEL", help="The pages' encoding, whatever they say.")
+]
+
+
+@app.callback(invoke_without_command=True)
+def about(
+    version: Annotated[bool, typer.Option("--version", help="Show the version and stop.")] = False,
+) -> None:
+    """Find the main content of web pages: the text without menus, banners, related links and footers."""
+    if version:
+        print(f"mainspan {__version__} ({'compiled' if COMPILED else 'Python'} scanner)")
+        raise typer.Exit
