@@ -293,7 +293,10 @@ def test_markup_in_names_is_shown_as_it_is(address: str) -> None:
     ("args", "message"),
     [
         (["page.html", "-a", "acbb"], "no method is called 'acbb': did you mean accb?"),
-        (["page.html", "-a", "accb:range=wide"], "accb: range must be a whole number from 1 to 10000, not 'wide'"),
+        (
+            ["page.html", "-a", "accb:range=wide"],
+            "accb: range must be a whole number from 1 to 10000, not 'wide'",
+        ),
         (["page.html", "-a", "accb:range=0"], "accb: range must be a whole number from 1 to 10000, not 0"),
         (["page.html", "-a", "accb:rnge=9"], "accb has no parameter 'rnge': did you mean range?"),
         (["page.html", "missing.html"], "missing.html: no such file or folder"),
