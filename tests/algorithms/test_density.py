@@ -8,8 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mainspan import Page, algorithm, extract
+from mainspan.algorithms.density import Density, fit_parabolas
 from mainspan.page import tags
 from mainspan.page.kinds import OPEN, TEXT, VOID
+from tests.algorithms.paper import our_pages
 from tests.soup import soups
 
 
@@ -91,7 +93,15 @@ def literal_region(lengths: list[int], c1: float, c2: int) -> tuple[int, int]:
 
 @given(soups, st.sampled_from([0.0, 0.2, 0.333, 0.9, 1.0]), st.integers(1, 6))
 def test_equals_the_paper_transcribed(html: str, c1: float, c2: int) -> None:
-    page = Page(html)
+    check_against_the_paper(Page(html), c1, c2)
+
+
+@pytest.mark.parametrize("name", our_pages())
+def test_equals_the_paper_transcribed_on_our_pages(name: str) -> None:
+    check_against_the_paper(our_pages()[name], 0.333, 4)
+
+
+def check_against_the_paper(page: Page, c1: float, c2: int) -> None:
     strings = literal_strings(page)
     method = algorithm("density", c1=c1, c2=c2)
     curve = method.signals(page)["length"]
@@ -103,3 +113,42 @@ def test_equals_the_paper_transcribed(html: str, c1: float, c2: int) -> None:
     tokens = np.searchsorted(page.tokens.end, [start for start, _ in method(page)], side="right")
     kept = "".join(page.text_of(int(token)) for token in tokens)
     assert "".join(kept.split()) == "".join("".join(strings[first : last + 1]).split())
+
+
+def test_a_parabola_is_fitted_exactly() -> None:
+    places = np.arange(20.0)
+    value, slope = fit_parabolas(3 * places**2 - 2 * places + 1, 3)
+    assert value[3:-3] == pytest.approx((3 * places**2 - 2 * places + 1)[3:-3])
+    assert slope[3:-3] == pytest.approx((6 * places - 2)[3:-3])
+
+
+@given(st.lists(st.integers(0, 50), min_size=1, max_size=12), st.integers(1, 4))
+def test_the_curve_is_the_least_squares_fit_at_each_place(lengths: list[int], reach: int) -> None:
+    value, slope = fit_parabolas(np.array(lengths, dtype=float), reach)
+    around = [0.0] * reach + [float(length) for length in lengths] + [0.0] * reach
+    for i in range(len(lengths)):
+        fit = np.polyfit(range(-reach, reach + 1), around[i : i + 2 * reach + 1], 2)
+        assert (value[i], slope[i]) == pytest.approx((fit[2], fit[1]), abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("lengths", "expected"),
+    [
+        # A short string inside the hill and a hole of four places do not end it.
+        ([0] * 8 + [50, 90, 5, 100, 0, 0, 0, 0, 80, 60] + [0] * 8, [8, 9, 10, 11, 16, 17]),
+        # A second hill behind a valley that is lower than c1 is not content.
+        ([0] * 6 + [80, 100, 90] + [0] * 14 + [70, 70] + [0] * 6, [6, 7, 8]),
+    ],
+)
+def test_a_smooth_curve_reaches_down_to_its_minima(lengths: list[int], expected: list[int]) -> None:
+    assert taken(lengths, smooth=6) == expected
+
+
+@given(soups, st.integers(1, 5))
+def test_a_smooth_region_holds_the_top_of_the_curve(html: str, smooth: int) -> None:
+    page, method = Page(html), Density(smooth=smooth)
+    curves = method.signals(page)
+    if not len(page.words):
+        return
+    first, last = method._smooth_region(*method._strings(page)[:2])
+    assert first <= int(np.argmax(curves["smooth"])) <= last

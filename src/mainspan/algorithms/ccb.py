@@ -4,81 +4,87 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms.base import Algorithm, Signals, parameter
+from mainspan.algorithms.sequence import Sequence
 from mainspan.page import Page, tags
 from mainspan.page.kinds import RAW
 from mainspan.spans import Spans
 
-_A = tags.NUMBERS["a"]
+_A: Final = tags.NUMBERS["a"]
 _REFERENCE: Final = re.compile("&(?:amp|lt|gt);")
+# A block belongs to the content as a whole when this share of its words does.
+_MOST: Final = 0.5
 
 Vector = NDArray[np.float64]
+Counts = NDArray[np.int64]
+
+
+class Row(NamedTuple):
+    """The content code vector as runs of equal values, and the words in it.
+
+    For each run its length, and whether it is content; for each word the run it lies in, its place in that
+    run, and its size.
+    """
+
+    lengths: Counts
+    is_content: NDArray[np.bool_]
+    run: Counts
+    place: Counts
+    size: Counts
+
+    @property
+    def vector(self) -> Vector:
+        """The content code vector: 1 for content, 0 for code."""
+        return np.repeat(self.is_content.astype(np.float64), self.lengths)
+
+    def brightest(self, ratio: Vector) -> Vector:
+        """The highest ratio in each word."""
+        first = (np.cumsum(self.lengths) - self.lengths)[self.run] + self.place
+        borders = np.stack([first, first + self.size], axis=1).ravel()
+        return np.maximum.reduceat(np.append(ratio, 0.0), borders)[::2]
 
 
 @dataclass(frozen=True, repr=False)
-class ACCB(Algorithm):
-    """Text far from code is content: characters of text and of code, blurred like a picture.
+class Blurring(Algorithm):
+    """What the three ways of content code blurring share; each makes the row in its own way."""
 
-    This is adapted content code blurring. The page is a row of characters, 1 for content and 0 for
-    code. The row is blurred like a picture: each value becomes the Gaussian-weighted mean of its
-    neighbours up to `range` away, again and again until the values settle. Characters above
-    `threshold` are main content, and a word with one such character is taken whole. Anchor tags are
-    left out of the row, so that a text full of links is not torn apart.
-
-    Thomas Gottron: Content code blurring: a new approach to content extraction. TIR/DEXA 2008.
-
-    What the paper leaves open. Content is the page's text in decoded characters, white space
-    collapsed, none beside a tag; all other characters of the source are code, and so is what lies
-    beyond its ends. The Gaussian's standard deviation is half the range. The values have settled when
-    none changes by `epsilon` or more, after at least two passes and at most `rounds`.
-
-    How many passes it takes hardly matters. Words-F1 after 2, 3, 5, 10 and 30 passes, on every third page:
-    l3s-gn1 .834 .839 .845 .850 .848, dragnet .658 .668 .677 .686 .683, daniel .742 .754 .761 .762 .738,
-    wcxb .725 .719 .709 .688 .642. With epsilon 0.1 the values settle after 3 (`benchmarks/accuracy.py
-    PACKAGE... --every 3 --no-peers -a accb:rounds=2 -a accb:rounds=3,epsilon=0 ...`).
-    """
-
-    name: ClassVar[str] = "accb"
     paper: ClassVar[str] = "Gottron 2008"
+    figure: ClassVar[str] = "strip"
 
-    range: int = parameter(40, "how far a character's influence reaches, in characters", low=1, high=10_000)
+    range: int = parameter(40, "how far an element's influence reaches, in elements", low=1, high=10_000)
     threshold: float = parameter(
-        0.75, "the content ratio above which a character is content", low=0.0, high=1.0
+        0.75, "the content ratio above which an element is content", low=0.0, high=1.0
     )
     epsilon: float = parameter(0.1, "the largest change of a settled value", low=0.0, high=1.0)
     rounds: int = parameter(10, "the most passes", low=2, high=1000)
+    blocks: bool = parameter(False, "whether blocks are taken or left as a whole")
 
     def __call__(self, page: Page) -> Spans:
         """Take the words that blurring leaves bright."""
-        if not len(page.words):
+        if not page.tokens.words.any():
             return Spans(reason="the page has no text")
-        lengths = self._lengths(page)
-        is_text = page.tokens.is_text
         # Out of reach of all content a value stays 0: cutting long stretches of code changes no ratio.
-        lengths = _cut_code(lengths, is_text, self.range * self.rounds)
-        ratio = self._blur(np.repeat(is_text.astype(np.float64), lengths))
-        first, size = _places_of_words(page, np.cumsum(lengths) - lengths)
-        borders = np.stack([first, first + size], axis=1).ravel()
-        best = np.maximum.reduceat(np.append(ratio, 0.0), borders)[::2]
-        spans = Spans.of_words(page, best > self.threshold)
+        row = _cut_code(self._row(page), self.range * self.rounds)
+        bright = row.brightest(self._blur(row.vector)) > self.threshold
+        spans = Spans.of_blocks(page, _mostly(page, bright)) if self.blocks else Spans.of_words(page, bright)
         return spans if spans else Spans(reason="no text is far enough from markup")
 
     def signals(self, page: Page) -> Signals:
-        """The content code vector and the blurred one, a value for each character of the row."""
-        vector = np.repeat(page.tokens.is_text.astype(np.float64), self._lengths(page))
-        return {"content": vector, "ratio": self._blur(vector)}
+        """The content code vector and the blurred one, a value for each element of the row."""
+        row = self._row(page)
+        vector = row.vector
+        return {"start": self._starts(page, row), "content": vector, "ratio": self._blur(vector)}
 
-    def _lengths(self, page: Page) -> NDArray[np.int64]:
-        """How many places of the row each token takes."""
-        tokens = page.tokens
-        lengths = np.where(tokens.is_text, tokens.characters, tokens.end - tokens.start)
-        lengths[tokens.is_tag & (tokens.tag == _A)] = 0
-        return lengths.astype(np.int64)
+    def _row(self, page: Page) -> Row:
+        raise NotImplementedError
+
+    def _starts(self, page: Page, row: Row) -> Vector:
+        raise NotImplementedError
 
     def _blur(self, vector: Vector) -> Vector:
         if not len(vector):
@@ -94,6 +100,101 @@ class ACCB(Algorithm):
         return vector
 
 
+@dataclass(frozen=True, repr=False)
+class CCB(Blurring):
+    """Text far from code is content: characters of text and of code, blurred like a picture.
+
+    The page is a row of characters, 1 for content and 0 for code. The row is blurred like a picture: each
+    value becomes the Gaussian-weighted mean of its neighbours up to `range` away, again and again until the
+    values settle. Characters above `threshold` are main content, and a word with one such character is
+    taken whole.
+
+    Thomas Gottron: Content code blurring: a new approach to content extraction. TIR/DEXA 2008.
+
+    What the paper leaves open. Content is the page's text in decoded characters, white space
+    collapsed, none beside a tag; all other characters of the source are code, and so is what lies
+    beyond its ends. The Gaussian's standard deviation is half the range. The values have settled when
+    none changes by `epsilon` or more, after at least two passes and at most `rounds`.
+
+    How many passes it takes hardly matters. Words-F1 of `accb` after 2, 3, 5, 10 and 30 passes, on every
+    third page: l3s-gn1 .834 .839 .845 .850 .848, dragnet .658 .668 .677 .686 .683, daniel .742 .754 .761
+    .762 .738, wcxb .725 .719 .709 .688 .642. With epsilon 0.1 the values settle after 3
+    (`benchmarks/accuracy.py PACKAGE... --every 3 --no-peers -a accb:rounds=2 -a accb:rounds=3,epsilon=0`).
+
+    Two steps that the paper announces are off by default. With a `limit`, words and tags weigh at most so
+    many characters: a row between that of characters and that of tokens. With `blocks`, a block (the text
+    between two structural tags) is taken whole when half of its words are bright, and else left whole.
+    """
+
+    name: ClassVar[str] = "ccb"
+    # Which tags are left out of the row.
+    ignored: ClassVar[tuple[int, ...]] = ()
+
+    limit: int = parameter(0, "the most characters that a word or a tag weighs; 0: all that it has", low=0)
+
+    def _row(self, page: Page) -> Row:
+        tokens, words = page.tokens, page.words
+        lengths = (tokens.end - tokens.start).astype(np.int64)
+        size = _sizes_of_words(page)
+        if self.limit:
+            lengths, size = np.minimum(lengths, self.limit), np.minimum(size, self.limit)
+        lengths[tokens.is_tag & np.isin(tokens.tag, self.ignored)] = 0
+        # Of the white space between two words of one text, one character is left.
+        new = np.diff(words.token, prepend=-1) != 0
+        step = size + np.append((words.start[1:] > words.end[:-1]) & ~new[1:], False)
+        before = np.cumsum(step) - step
+        first = np.flatnonzero(new)
+        lengths[tokens.is_text] = 0
+        lengths[words.token[first]] = np.add.reduceat(step, first)
+        place = before - before[first][np.cumsum(new) - 1]
+        return Row(lengths, tokens.is_text, words.token.astype(np.int64), place, size)
+
+    def _starts(self, page: Page, row: Row) -> Vector:
+        """Where in the source each character of the row stands; in text with references, nearly."""
+        start, end = (np.repeat(column, row.lengths) for column in (page.tokens.start, page.tokens.end))
+        place = np.arange(len(start)) - np.repeat(np.cumsum(row.lengths) - row.lengths, row.lengths)
+        return np.asarray(np.minimum(start + place, end - 1), dtype=np.float64)
+
+
+@dataclass(frozen=True, repr=False)
+class ACCB(CCB):
+    """Text far from code is content, and links in it are no code: blurred like a picture.
+
+    Adapted content code blurring: anchor tags are left out of the row, so that a text full of links is not
+    torn apart. All else is `ccb`.
+
+    Thomas Gottron: Content code blurring: a new approach to content extraction. TIR/DEXA 2008, section 3.3.
+    """
+
+    name: ClassVar[str] = "accb"
+    ignored: ClassVar[tuple[int, ...]] = (_A,)
+
+
+@dataclass(frozen=True, repr=False)
+class TCCB(Blurring):
+    """Words far from tags are content: a row of tags and words, blurred like a picture.
+
+    Content code blurring over tokens: 1 for a word and 0 for a tag. Comments, raw code and unseen text are no
+    tokens. The row is much shorter than that of characters. All else is `ccb`.
+
+    Thomas Gottron: Content code blurring: a new approach to content extraction. TIR/DEXA 2008, section 3.1.
+    The range is that paper's; the paper of 2011 has it at 18 too.
+    """
+
+    name: ClassVar[str] = "tccb"
+
+    range: int = parameter(25, "how far a token's influence reaches, in tokens", low=1, high=10_000)
+
+    def _row(self, page: Page) -> Row:
+        sequence = Sequence.of(page)
+        ones = np.ones(len(sequence), dtype=np.int64)
+        run = np.flatnonzero(sequence.is_word)
+        return Row(ones, sequence.is_word, run, np.zeros_like(run), ones[: len(run)])
+
+    def _starts(self, page: Page, row: Row) -> Vector:
+        return Sequence.of(page).starts(page)
+
+
 def gaussian(reach: int) -> Vector:
     """Weights from -reach to +reach that add up to 1; the standard deviation is half the reach."""
     weights = np.exp(-0.5 * (np.arange(-reach, reach + 1) / (reach / 2)) ** 2)
@@ -101,33 +202,34 @@ def gaussian(reach: int) -> Vector:
     return weights
 
 
-def _cut_code(lengths: NDArray[np.int64], is_text: NDArray[np.bool_], longest: int) -> NDArray[np.int64]:
-    """Shorten the stretches of code that are longer than this: their first token gets all that is left."""
-    lengths = lengths.copy()
+def _cut_code(row: Row, longest: int) -> Row:
+    """Shorten the stretches of code that are longer than this: their first run gets all that is left."""
+    lengths = row.lengths.copy()
     used = np.flatnonzero(lengths)
-    starts = np.flatnonzero(np.diff(is_text[used].astype(np.int8), prepend=-1))
-    total = np.add.reduceat(lengths[used], starts) if len(used) else lengths[:0]
-    code = ~is_text[used]
+    code = ~row.is_content[used]
+    starts = np.flatnonzero(np.diff(code.astype(np.int8), prepend=-1))
+    total = np.add.reduceat(lengths[used], starts)
     lengths[used[code]] = 0
-    first = used[starts]
-    of_code = ~is_text[first]
-    lengths[first[of_code]] = np.minimum(total[of_code], longest)
-    return lengths
+    of_code = code[starts]
+    lengths[used[starts[of_code]]] = np.minimum(total[of_code], longest)
+    return row._replace(lengths=lengths)
 
 
-def _places_of_words(page: Page, offset: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Where each word begins in the row, and how many characters it has there."""
+def _sizes_of_words(page: Page) -> Counts:
+    """How many characters each word has: a reference is one of them, but several of the source."""
     words, tokens = page.words, page.tokens
     size = (words.end - words.start).astype(np.int64)
-    # A reference is one character of the row, but several of the source.
     found = [(match.start(), match.end()) for match in _REFERENCE.finditer(page.source)]
     if found:
         start, end = np.array(found).T
         word = np.searchsorted(words.start, start, side="right") - 1
         inside = (word >= 0) & (start < words.end[word]) & ((tokens.marks[words.token[word]] & RAW) == 0)
         np.subtract.at(size, word[inside], (end - start - 1)[inside])
-    gap = np.append(words.start[1:] > words.end[:-1], False)
-    before = np.cumsum(size + gap) - size - gap
-    new = np.diff(words.token, prepend=-1) != 0
-    base = before[new][np.cumsum(new) - 1]
-    return offset[words.token] + before - base, size
+    return size
+
+
+def _mostly(page: Page, bright: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The blocks with at least half of their words among these."""
+    block = np.searchsorted(page.blocks.first, page.words.token, side="right") - 1
+    found: NDArray[np.bool_] = np.bincount(block, bright) >= _MOST * page.blocks.words
+    return found

@@ -33,30 +33,42 @@ class Density(Algorithm):
     are not inline, br among them. A string begins where such an element begins, not where it ends.
     Length is counted in decoded characters after white space is collapsed. Text that is not seen
     (scripts, hidden elements, fallbacks) belongs to no string. `br` and `empties` are not in the paper.
+
+    With `smooth`, a step that the paper announces, a smooth curve stands for the lengths: at each place the
+    parabola that fits the lengths up to `smooth` places away best, by least squares. The region begins at
+    the curve's maximum and reaches on either side to the next minimum (where the first derivative changes its
+    sign) that is lower than `c1` times the maximum; `c2` is not used.
+
+    FIGURES
     """
 
     name: ClassVar[str] = "density"
     paper: ClassVar[str] = "Arias, Deschacht and Moens 2009"
+    figure: ClassVar[str] = "bars"
 
     c1: float = parameter(0.333, "how long a string must be, as a share of the longest", low=0.0, high=1.0)
     c2: int = parameter(4, "how many places a string may lie from the region", low=1)
     br: bool = parameter(True, "whether br starts a new string")
     empties: bool = parameter(True, "whether empty strings count as places")
+    smooth: int = parameter(0, "how many places on either side a smooth curve is fitted to; 0: none", low=0)
 
     def __call__(self, page: Page) -> Spans:
         """Take the region of highest density."""
         place, length, string = self._strings(page)
         if not len(length):
             return Spans(reason="the page has no text")
-        first, last = self._region(place, length)
+        region = self._smooth_region if self.smooth else self._region
+        first, last = region(place, length)
         return Spans.of_tokens(page, (string >= first) & (string <= last))
 
     def signals(self, page: Page) -> Signals:
-        """The density graph of the paper's figure 2: the length of each string."""
+        """The density graph of the paper's figure 2: the length of each string; and the curve through it."""
         place, length, string = self._strings(page)
         graph = np.zeros(int(string.max(initial=-1)) + 1)
         graph[place] = length
-        return {"length": graph}
+        first = np.searchsorted(string, np.arange(len(graph)))
+        curves = {"start": page.tokens.start[first].astype(np.float64), "length": graph}
+        return curves | {"smooth": fit_parabolas(graph, self.smooth)[0]} if self.smooth else curves
 
     def _strings(self, page: Page) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
         """The places of the strings that are not empty, their lengths, and the string of each token."""
@@ -87,3 +99,24 @@ class Density(Algorithm):
         while right < len(near) and near[right]:
             right += 1
         return int(place[index[left]]), int(place[index[right]])
+
+    def _smooth_region(self, place: NDArray[np.int64], length: NDArray[np.int32]) -> tuple[int, int]:
+        lengths = np.zeros(int(place[-1]) + 1)
+        lengths[place] = length
+        value, slope = fit_parabolas(lengths, self.smooth)
+        top = int(np.argmax(value))
+        falls_to = np.flatnonzero((slope[:-1] <= 0) & (slope[1:] > 0) & (value[:-1] <= self.c1 * value[top]))
+        right = int(np.searchsorted(falls_to, top))
+        return (
+            int(falls_to[right - 1]) if right else 0,
+            int(falls_to[right]) if right < len(falls_to) else len(value) - 1,
+        )
+
+
+def fit_parabolas(values: NDArray[np.float64], reach: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """At each place, the value and slope of the parabola that fits best up to `reach` places around it."""
+    steps = np.arange(-reach, reach + 1.0)
+    weights = np.linalg.pinv(np.stack([steps**0, steps, steps**2], axis=1))
+    # Beyond the ends of the list there are strings of no length.
+    around = np.pad(values, reach)
+    return np.convolve(around, weights[0, ::-1], "valid"), np.convolve(around, weights[1, ::-1], "valid")
