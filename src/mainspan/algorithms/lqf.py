@@ -1,0 +1,123 @@
+"""Link quota filter: blocks that are mostly links are no content."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mainspan.algorithms.base import Algorithm, Signals, parameter
+from mainspan.page import Page
+from mainspan.page.kinds import LINK, Flags
+from mainspan.spans import Spans
+
+_ABOUT = "the share of link text above which a block is dropped"
+
+
+@dataclass(frozen=True, repr=False)
+class LQF(Algorithm):
+    """A block with too large a share of link text is a menu, and is dropped; all other text is content.
+
+    For each block-level element: the characters of its text that stand in links, divided by all
+    characters of its text. Nested block-level elements are not counted: they are judged alone, by
+    their own text. An element whose share is above `ratio` loses its text.
+
+    Thomas Gottron: Evaluating content extraction on HTML documents. ITA 2007, section 5.4. The paper
+    tries the ratios 0.25, 0.5 and 0.75 (`lqf25`, `lqf50`, `lqf75`) and finds hardly a difference.
+
+    What the paper leaves open. "The entire block is discarded" may mean the nested blocks too: here
+    they stay, unless `whole` is true. Block-level are all elements that are not inline, and so those with
+    a name that HTML does not know. Link text stands in an `a` element with an address: a mere
+    anchor (`<a name=...>`) is no link. Characters are decoded, white space is collapsed, and none is
+    counted beside a tag, so a list of nothing but links has the share 1. Unseen text is not counted.
+
+    Words-F1 for the three ratios, and for 0.5 with `whole`, on all pages: l3s-gn1 .868 .856 .848 .772
+    (plain .707), dragnet .701 .696 .685 .671 (plain .547). The ratio hardly matters here too.
+    """
+
+    name: ClassVar[str] = "lqf"
+    paper: ClassVar[str] = "Gottron 2007"
+    figure: ClassVar[str] = "bars"
+
+    ratio: float = parameter(0.5, _ABOUT, low=0.0, high=1.0)
+    whole: bool = parameter(False, "whether the blocks nested in a dropped one go with it")
+
+    def __call__(self, page: Page) -> Spans:
+        """Take the text of the blocks that are not mostly links."""
+        if not len(page.blocks):
+            return Spans(reason="the page has no text")
+        element, share, _ = _link_quota(page)
+        dropped = np.zeros(len(page.elements), dtype=np.bool_)
+        dropped[element[share > self.ratio]] = True
+        blocks = page.blocks
+        gone = below(page, dropped)[blocks.first] if self.whole else dropped[blocks.container]
+        spans = Spans.of_blocks(page, ~gone)
+        return spans if spans else Spans(reason="every block has too large a share of link text")
+
+    def signals(self, page: Page) -> Signals:
+        """The link share of each block-level element with text of its own, and how long that text is."""
+        element, share, characters = _link_quota(page)
+        start = page.tokens.start[page.elements.open[element]].astype(np.float64)
+        return {"start": start, "share": share, "characters": characters}
+
+
+def _link_quota(page: Page) -> tuple[NDArray[np.intp], NDArray[np.float64], NDArray[np.float64]]:
+    """The block-level elements with text of their own, its share of link text, and its characters."""
+    characters = page.tokens.characters
+    text = _own_sums(page, characters)
+    linked = _own_sums(page, np.where((page.tokens.marks & LINK) > 0, characters, 0))
+    element = np.flatnonzero(text)
+    return element, linked[element] / text[element], text[element]
+
+
+def _own_sums(page: Page, column: NDArray[np.int32]) -> NDArray[np.float64]:
+    """The sum of a token column over the text directly in each block-level element."""
+    blocks = page.blocks
+    before = np.concatenate([[0], np.cumsum(column)])
+    # A block is one run of text, and an element may have several runs.
+    runs = before[blocks.last + 1] - before[blocks.first]
+    return np.bincount(blocks.container, runs, minlength=len(page.elements)).astype(np.float64)
+
+
+def below(page: Page, elements: Flags) -> Flags:
+    """For each token, whether it belongs to one of these elements or stands below it."""
+    reach = np.full(len(page.tokens), -1, dtype=np.int32)
+    reach[page.elements.open[elements]] = page.elements.close[elements]
+    # Elements nest or lie apart, so the one that reaches furthest is the only one to ask.
+    covered: Flags = np.maximum.accumulate(reach) >= np.arange(len(reach))
+    return covered
+
+
+@dataclass(frozen=True, repr=False)
+class LQF25(LQF):
+    """A block is dropped when more than a quarter of its text stands in links.
+
+    The link quota filter with the lowest ratio of the paper (Gottron 2007); see `lqf`.
+    """
+
+    name: ClassVar[str] = "lqf25"
+    ratio: float = parameter(0.25, _ABOUT, low=0.0, high=1.0)
+
+
+@dataclass(frozen=True, repr=False)
+class LQF50(LQF):
+    """A block is dropped when more than half of its text stands in links.
+
+    The link quota filter with the middle ratio of the paper (Gottron 2007), the default of `lqf`.
+    """
+
+    name: ClassVar[str] = "lqf50"
+    ratio: float = parameter(0.5, _ABOUT, low=0.0, high=1.0)
+
+
+@dataclass(frozen=True, repr=False)
+class LQF75(LQF):
+    """A block is dropped when more than three quarters of its text stand in links.
+
+    The link quota filter with the highest ratio of the paper (Gottron 2007); see `lqf`.
+    """
+
+    name: ClassVar[str] = "lqf75"
+    ratio: float = parameter(0.75, _ABOUT, low=0.0, high=1.0)
