@@ -90,8 +90,10 @@ class Crunch(Algorithm):
 
     What is open. The thresholds are those of the authors' program and its settings of 2003 to 2005
     (Programming-Systems-Lab/archived-memento and archived-crunch3), not read from the papers. It has no
-    filter by size, for lists outside tables or for text lists: Gottron 2007 names these of Crunch 2.0.
-    The program goes through the tree once and so judges a cell before its images and advertisements
+    filter by size, for lists outside tables or for text lists. Gottron 2007 names link lists, text
+    lists and banners of Crunch 2.0, without thresholds: that lists have the ratio of cells, that banners
+    are known by size and that text lists have short items is how we read it. Whole forms go by some of
+    the settings, not by others; the controls alone are the default for the figures below. The program goes through the tree once and so judges a cell before its images and advertisements
     are gone; here they go first. A cell or list is judged with all that is nested in it; one that
     stays leaves those inside to be judged alone. The link around an advertisement goes with it. Only
     text is content here, so images, frames and controls matter as what keeps a table from being empty,
