@@ -93,7 +93,9 @@ class Crunch(Algorithm):
     filter by size, for lists outside tables or for text lists. Gottron 2007 names link lists, text
     lists and banners of Crunch 2.0, without thresholds: that lists have the ratio of cells, that banners
     are known by size and that text lists have short items is how we read it. Whole forms go by some of
-    the settings, not by others; the controls alone are the default for the figures below. The program goes through the tree once and so judges a cell before its images and advertisements
+    the settings, not by others; the controls alone are the default for the figures below.
+
+    The program goes through the tree once and so judges a cell before its images and advertisements
     are gone; here they go first. A cell or list is judged with all that is nested in it; one that
     stays leaves those inside to be judged alone. The link around an advertisement goes with it. Only
     text is content here, so images, frames and controls matter as what keeps a table from being empty,
@@ -103,8 +105,8 @@ class Crunch(Algorithm):
 
     Words-F1 on all pages of l3s-gn1 and dragnet: .828 and .662 (plain .707 and .547); cells alone .806
     and .609; whole forms .756 and .667, as some sites wrap the page in one; `list_words` 0, 3, 5 and 10
-    .827 .828 .828 .829 and .659 .660 .662 .664 (on wcxb and cleaneval, which have more lists, the
-    higher ones lose: on every fourth page .789 .788 .786 .776 and .925 .925 .923 .913).
+    .827 .828 .828 .829 and .659 .660 .662 .664 (wcxb and cleaneval lose with
+    it: on every fourth page .789 .788 .786 .776 and .925 .925 .923 .913).
     """
 
     name: ClassVar[str] = "crunch"
