@@ -100,7 +100,9 @@ def _write(page: Page, pieces: Pieces) -> Iterator[tuple[str, str]]:
 def _between(page: Page, start: int, end: int) -> str:
     """The text between two offsets of preformatted text, with line breaks for br."""
     tokens = page.tokens
-    first, last = np.searchsorted(tokens.end, [start, end], side="right").tolist()
+    # With numbers of another type, numpy would convert the whole column for each search.
+    places = np.array([start, end], dtype=tokens.end.dtype)
+    first, last = np.searchsorted(tokens.end, places, side="right").tolist()
     parts = []
     for t in range(first, min(last + 1, len(tokens))):
         if tokens.kind[t] == TEXT:
