@@ -29,6 +29,7 @@ def test_the_public_names_are_few_and_known() -> None:
         "Spans",
         "algorithm",
         "extract",
+        "extract_site",
     ]
     assert all(hasattr(mainspan, name) for name in mainspan.__all__)
 

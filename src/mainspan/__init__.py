@@ -13,9 +13,19 @@ if TYPE_CHECKING:
     from mainspan.errors import MainspanError
     from mainspan.extraction import Extraction, extract
     from mainspan.page import Page
+    from mainspan.site import extract_site
     from mainspan.spans import Spans
 
-__all__ = ["ALGORITHMS", "Extraction", "MainspanError", "Page", "Spans", "algorithm", "extract"]
+__all__ = [
+    "ALGORITHMS",
+    "Extraction",
+    "MainspanError",
+    "Page",
+    "Spans",
+    "algorithm",
+    "extract",
+    "extract_site",
+]
 __version__ = "0.1.0"
 
 # Loaded when first used, so that the import itself costs nothing.
@@ -27,6 +37,7 @@ _HOMES = {
     "Spans": "spans",
     "algorithm": "algorithms",
     "extract": "extraction",
+    "extract_site": "site",
 }
 
 

@@ -7,6 +7,9 @@ MainspanError
   SelectorError          not a CSS selector
   SourceError            a file, folder or address that cannot be read
   OutputError            a place that cannot be written
+  MissingExtraError      an optional part that is not installed
+  PlotError              a method or a page with nothing to draw
+  SiteError              too few pages to find what a site's pages have in common
 """
 
 
@@ -36,3 +39,15 @@ class SourceError(MainspanError):
 
 class OutputError(MainspanError):
     """A place that cannot be written."""
+
+
+class MissingExtraError(MainspanError, ImportError):
+    """An optional part that is not installed."""
+
+
+class PlotError(MainspanError, ValueError):
+    """A method or a page with nothing to draw."""
+
+
+class SiteError(MainspanError, ValueError):
+    """Too few pages to find what a site's pages have in common."""

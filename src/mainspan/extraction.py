@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from mainspan.algorithms import DEFAULT, Algorithm
 from mainspan.algorithms import algorithm as make_algorithm
+from mainspan.algorithms.site import Outline, Recurrence, Template
 from mainspan.page import Page, tags
 from mainspan.page.kinds import UNSEEN
 from mainspan.render.html import render_html
@@ -40,13 +41,17 @@ class Block:
 class Extraction:
     """A page, the spans that a method found in it, and views of them that are made when asked for.
 
-    Nothing found is a result too: `text` is empty then, and `reason` says why.
+    Nothing found is a result too: `text` is empty then, and `reason` says why. `site` is what the page
+    has in common with other pages of its site, where they were compared.
     """
 
-    def __init__(self, page: Page, spans: Spans, algorithm: Algorithm) -> None:
+    def __init__(
+        self, page: Page, spans: Spans, algorithm: Algorithm, site: Recurrence | None = None
+    ) -> None:
         self.page = page
         self.spans = spans
         self.algorithm = algorithm
+        self.site = site
 
     def __repr__(self) -> str:
         return f"<Extraction {self.algorithm!r}: {self.words} words of {len(self.page.words)}>"
@@ -66,7 +71,8 @@ class Extraction:
         return render_html(self.page, self.spans)
 
     @cached_property
-    def _kept_words(self) -> NDArray[np.bool_]:
+    def kept_words(self) -> NDArray[np.bool_]:
+        """For each word of the page, whether it was kept."""
         words = self.page.words
         middle = (words.start + words.end) // 2
         kept: NDArray[np.bool_] = np.searchsorted(self.spans.pairs.ravel(), middle, side="right") % 2 == 1
@@ -75,7 +81,7 @@ class Extraction:
     @property
     def words(self) -> int:
         """How many of the page's words were kept."""
-        return int(self._kept_words.sum())
+        return int(self.kept_words.sum())
 
     @property
     def reason(self) -> str:
@@ -103,7 +109,7 @@ class Extraction:
         """All blocks of the page, with the verdict on each."""
         page, blocks = self.page, self.page.blocks
         owner = np.searchsorted(blocks.first, page.words.token, side="right") - 1
-        count = np.bincount(owner[self._kept_words], minlength=len(blocks)).tolist()
+        count = np.bincount(owner[self.kept_words], minlength=len(blocks)).tolist()
         texts = block_texts(page)
         return [self._block(i, texts[i], count[i]) for i in range(len(blocks))]
 
@@ -120,12 +126,18 @@ class Extraction:
             link_share=round(int(blocks.linked[i]) / int(blocks.characters[i]), 4),
             score=round(score, 4),
             verdict="content" if score >= 0.5 else "boilerplate",
-            reason=f"{self.algorithm!r} kept {kept} of {words} words",
+            reason=self._why(i, kept, words),
         )
 
+    def _why(self, i: int, kept: int, words: int) -> str:
+        if not kept and self.site is not None and self.site.is_template[i]:
+            return self.site.reason(i)
+        return f"{self.algorithm!r} kept {kept} of {words} words"
+
     def to_dict(self) -> dict[str, Any]:
-        """The result as plain data, ready for JSON."""
+        """The result as plain data, ready for JSON. `site_pages`, the pages compared, only if they were."""
         page = self.page
+        compared = {} if self.site is None else {"site_pages": self.site.pages}
         return {
             "url": page.url,
             "algorithm": repr(self.algorithm),
@@ -135,6 +147,7 @@ class Extraction:
             "page_words": len(page.words),
             "encoding": page.encoding,
             "salvaged": page.salvaged,
+            **compared,
             "spans": [list(pair) for pair in self.spans],
         }
 
@@ -147,6 +160,7 @@ def extract(
     encoding: str | None = None,
     keep: str | Sequence[str] = (),
     drop: str | Sequence[str] = (),
+    template: Template | None = None,
 ) -> Extraction:
     """Find the main content of a page.
 
@@ -155,6 +169,7 @@ def extract(
     url: the page's address; links in the HTML output become absolute.
     encoding: overrides what the page says of its encoding.
     keep, drop: CSS selectors of elements whose text is always or never content; drop wins.
+    template: what the pages of its site have in common (mainspan.site.learn_template), which is not content.
 
     >>> extract("<p>Hello world, this is a page.</p>", algorithm="plain").text
     'Hello world, this is a page.\\n'
@@ -163,7 +178,16 @@ def extract(
     if isinstance(html, Page) and (url, encoding) != (None, None):
         raise TypeError("a Page has its url and encoding already: give them to Page(...)")
     page = html if isinstance(html, Page) else Page(html, url=url, encoding=encoding)
-    return Extraction(page, _select(page, method(page), _listed(keep), _listed(drop)), method)
+    site = None if template is None else template.judge(Outline.of(page))
+    spans = method(page) if site is None else _without_template(page, method(page), site)
+    return Extraction(page, _select(page, spans, _listed(keep), _listed(drop)), method, site)
+
+
+def _without_template(page: Page, spans: Spans, site: Recurrence) -> Spans:
+    left = spans - Spans.of_blocks(page, site.is_template)
+    if spans and not left:
+        return Spans(reason="all that was found recurs on other pages of the site")
+    return left if spans else spans
 
 
 def _select(page: Page, spans: Spans, keep: Sequence[str], drop: Sequence[str]) -> Spans:

@@ -1,4 +1,4 @@
-"""mainspan extract: the main content of pages, one by one."""
+"""mainspan extract: the main content of pages, one by one or as pages of a site."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from mainspan.algorithms import DEFAULT, algorithm
 from mainspan.cli.app import Encoding, Method, app, errors
+from mainspan.cli.sites import Singles, Sites
 from mainspan.errors import MainspanError, OutputError
 from mainspan.extraction import Extraction, extract
 from mainspan.output import File, Folder, Standard
@@ -54,10 +55,16 @@ def extract_pages(
         list[str] | None, typer.Option(metavar="CSS", help="Elements to leave out; repeatable.")
     ] = None,
     encoding: Encoding = None,
+    site: Annotated[
+        bool,
+        typer.Option("--site", help="Compare the pages of each folder or host: what they share is dropped."),
+    ] = False,
 ) -> None:
     """Extract the main content of pages.
 
     Several pages on standard output come one after the other with headings, as JSON one line each.
+
+    With [bold]--site[/bold], what recurs on the pages of a folder or host is left out; it takes three pages.
 
     Examples:
 
@@ -66,6 +73,8 @@ def extract_pages(
     mainspan extract https://example.org/article --format html
 
     mainspan extract pages/ -a density:c1=0.4 -f json -o results/
+
+    mainspan extract crawl/example.org/ --site -o results/
 
     cat page.html | mainspan extract -
 
@@ -77,13 +86,16 @@ def extract_pages(
     several = len(pages) > 1 or any(Path(name).is_dir() for name in sources)
     place = _place(output, form, several)
     _check_no_page_is_overwritten(pages, place)
+    reader = Sites(encoding, sources) if site else Singles(encoding)
     done = failed = 0
     try:
         with _progress(len(pages), output) as progress:
+            if isinstance(reader, Sites):
+                _compare(reader, pages, progress)
             task = progress.add_task("", total=len(pages))
             for page in pages:
                 progress.update(task, description=page.name[-50:])
-                failed += not _extract_one(page, encoding, options, form, place, several)
+                failed += not _extract_one(page, reader, options, form, place, several)
                 done += 1
                 progress.advance(task)
     except KeyboardInterrupt:
@@ -94,6 +106,13 @@ def extract_pages(
     elif output is not None and errors.is_terminal:
         errors.print(f"{done} pages, results in {output}" if several else f"result in {output}")
     raise typer.Exit(1 if failed else 0)
+
+
+def _compare(sites: Sites, pages: list[Source], progress: Progress) -> None:
+    task = progress.add_task("comparing the pages", total=len(pages))
+    for _ in sites.compare(pages):
+        progress.advance(task)
+    progress.remove_task(task)
 
 
 def _place(output: str | None, form: Format, several: bool) -> Standard | File | Folder:
@@ -140,7 +159,7 @@ def _is_pipe(stream: TextIO) -> bool:
 
 def _extract_one(
     source: Source,
-    encoding: str | None,
+    reader: Singles,
     options: dict[str, Any],
     form: Format,
     place: Standard | File | Folder,
@@ -148,7 +167,7 @@ def _extract_one(
 ) -> bool:
     """Whether it worked; if not, one line says why."""
     try:
-        found = extract(source.read(encoding), **options)
+        found = extract(reader.read(source), template=reader.template(source), **options)
         place.write(source.name, source.key, _render(found, source.name, form, several))
     except MainspanError as error:
         errors.print(str(error), style="red", markup=False)
