@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple
 
@@ -10,18 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms.base import Algorithm, Signals, parameter
+from mainspan.algorithms.characters import Counts, sizes_of_words
 from mainspan.algorithms.sequence import Sequence
 from mainspan.page import Page, tags
-from mainspan.page.kinds import RAW
 from mainspan.spans import Spans
 
 _A: Final = tags.NUMBERS["a"]
-_REFERENCE: Final = re.compile("&(?:amp|lt|gt);")
 # A block belongs to the content as a whole when this share of its words does.
 _MOST: Final = 0.5
 
 Vector = NDArray[np.float64]
-Counts = NDArray[np.int64]
 
 
 class Row(NamedTuple):
@@ -135,7 +132,7 @@ class CCB(Blurring):
     def _row(self, page: Page) -> Row:
         tokens, words = page.tokens, page.words
         lengths = (tokens.end - tokens.start).astype(np.int64)
-        size = _sizes_of_words(page)
+        size = sizes_of_words(page)
         if self.limit:
             lengths, size = np.minimum(lengths, self.limit), np.minimum(size, self.limit)
         lengths[tokens.is_tag & np.isin(tokens.tag, self.ignored)] = 0
@@ -213,19 +210,6 @@ def _cut_code(row: Row, longest: int) -> Row:
     of_code = code[starts]
     lengths[used[starts[of_code]]] = np.minimum(total[of_code], longest)
     return row._replace(lengths=lengths)
-
-
-def _sizes_of_words(page: Page) -> Counts:
-    """How many characters each word has: a reference is one of them, but several of the source."""
-    words, tokens = page.words, page.tokens
-    size = (words.end - words.start).astype(np.int64)
-    found = [(match.start(), match.end()) for match in _REFERENCE.finditer(page.source)]
-    if found:
-        start, end = np.array(found).T
-        word = np.searchsorted(words.start, start, side="right") - 1
-        inside = (word >= 0) & (start < words.end[word]) & ((tokens.marks[words.token[word]] & RAW) == 0)
-        np.subtract.at(size, word[inside], (end - start - 1)[inside])
-    return size
 
 
 def _mostly(page: Page, bright: NDArray[np.bool_]) -> NDArray[np.bool_]:

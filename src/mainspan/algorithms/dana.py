@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms.base import Algorithm, Signals, parameter
+from mainspan.algorithms.characters import Counts, codes_of
 from mainspan.page import Page
 from mainspan.page.kinds import TEXT, Tokens
 from mainspan.spans import Spans
 
-Counts = NDArray[np.int64]
 # The paper's gap, also for a page with too few regions to tell a better one.
 _GAP: Final = 20
 
@@ -158,9 +158,9 @@ class DANAG(DANA):
 
 def _outside_ascii(source: str) -> tuple[Counts, Counts]:
     """Where the characters outside ASCII are, and how many bytes each has in UTF-8."""
-    characters = np.frombuffer(source.encode("utf-32-le"), dtype=np.uint32)
-    places = np.flatnonzero(characters > 0x7F)
-    found = characters[places]
+    codes = codes_of(source)
+    places = np.flatnonzero(codes > 0x7F)
+    found = codes[places]
     return places, 2 + (found > 0x7FF).astype(np.int64) + (found > 0xFFFF)
 
 

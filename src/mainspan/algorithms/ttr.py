@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms.base import Algorithm, Signals, parameter
+from mainspan.algorithms.characters import Codes, codes_of, sizes_of_words
 from mainspan.page import Page, tags
-from mainspan.page.kinds import CODE, RAW, Column, Flags
+from mainspan.page.kinds import CODE, Column, Flags
 from mainspan.spans import Spans
 
 Values = NDArray[np.float64]
 Numbers = NDArray[np.int64]
-Codes = NDArray[np.uint8] | NDArray[np.uint32]
 
 _IS_REMOVED: Final = tags.table("script style")
 # The parser adds these, and puts the line break at the end of a page before the last of them.
@@ -77,7 +77,7 @@ class TTR(Algorithm):
 
     def _lines(self, page: Page) -> _Lines:
         tokens, words = page.tokens, page.words
-        codes = _codes(page.source)
+        codes = codes_of(page.source)
         removed = (tokens.kind == CODE) | (tokens.is_tag & _IS_REMOVED[tokens.tag])
         tag = np.flatnonzero(tokens.is_tag & ~removed)
         line = self._number(page, _breaks(page, codes, removed), removed, tag)
@@ -115,13 +115,6 @@ def smooth(ratio: Values, radius: int) -> Values:
     return mean
 
 
-def _codes(source: str) -> Codes:
-    """The numbers of the source's characters."""
-    if source.isascii():
-        return np.frombuffer(source.encode("ascii"), dtype=np.uint8)
-    return np.frombuffer(source.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-
-
 def _breaks(page: Page, codes: Codes, removed: Flags) -> Column:
     """Where the line breaks are, those in removed tokens left out."""
     breaks = np.flatnonzero(codes == ord("\n")).astype(np.int32)
@@ -138,15 +131,7 @@ def _count_before(places: Column, breaks: Column) -> Numbers:
 def _sizes(page: Page, codes: Codes, line: Numbers) -> Numbers:
     """How many characters each word has, with the white space before the next one on its line."""
     words = page.words
-    size = (words.end - words.start).astype(np.int64)
-    if not len(words):
-        return size
+    size = sizes_of_words(page, codes)
     beside = (words.token[1:] == words.token[:-1]) & (line[1:] == line[:-1])
     size[:-1] += beside & (words.start[1:] > words.end[:-1])
-    # A reference is one character, and words have no others than &amp; &lt; and &gt;
-    found = np.flatnonzero(codes == ord("&")).astype(np.int32)
-    word = np.searchsorted(words.start, found, side="right") - 1
-    escaped = (page.tokens.marks[words.token[word]] & RAW) == 0
-    inside = (word >= 0) & (found < words.end[word]) & escaped
-    np.subtract.at(size, word[inside], np.where(codes[found[inside] + 1] == ord("a"), 4, 3))
     return size
