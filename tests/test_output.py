@@ -33,6 +33,11 @@ def test_text_is_written_as_utf_8_with_its_line_breaks(tmp_path: Path) -> None:
     assert (tmp_path / "out.txt").read_bytes() == "Küche\r\n中\n".encode()
 
 
+def test_bytes_are_written_as_they_are(tmp_path: Path) -> None:
+    write_file(tmp_path / "out.png", b"\x89PNG\r\n\x00\xff")
+    assert (tmp_path / "out.png").read_bytes() == b"\x89PNG\r\n\x00\xff"
+
+
 def test_folders_on_the_way_are_made(tmp_path: Path) -> None:
     write_file(tmp_path / "a/b/out.txt", "text")
     assert files_below(tmp_path) == ["a/b/out.txt"]

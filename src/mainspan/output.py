@@ -10,18 +10,20 @@ from pathlib import Path, PurePosixPath
 from mainspan.errors import OutputError
 
 
-def write_file(path: Path, text: str) -> None:
-    """Write a file whole or not at all. A pipe or a device is written to as it is."""
+def write_file(path: Path, data: str | bytes) -> None:
+    """Write a file whole or not at all, text as UTF-8. A pipe or a device is written to as it is."""
+    if isinstance(data, str):
+        data = data.encode("utf-8")
     try:
         target = path.resolve()
         if target.exists() and not target.is_file():
-            target.write_text(text, "utf-8")
+            target.write_bytes(data)
             return
         target.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.")
         try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
             os.chmod(temporary, 0o666 & ~_umask())
             os.replace(temporary, target)
         except BaseException:

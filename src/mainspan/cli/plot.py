@@ -1,0 +1,65 @@
+"""mainspan plot: the curve that a method decides by, as a figure."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path, PurePosixPath
+from typing import Annotated
+
+import typer
+
+from mainspan import plot
+from mainspan.algorithms import DEFAULT, algorithm
+from mainspan.cli.app import Encoding, Method, app, errors
+from mainspan.cli.one_page import OnePage, failure, find_page, read_page
+from mainspan.errors import OutputError, PlotError
+from mainspan.output import File
+from mainspan.sources import Source
+
+
+@app.command(name="plot")
+def plot_page(
+    source: OnePage,
+    output: Annotated[
+        Path, typer.Option("-o", "--output", metavar="FILE", help="The figure: a .png, .svg or .pdf file.")
+    ],
+    method: Method = DEFAULT,
+    encoding: Encoding = None,
+) -> None:
+    r"""Draw the curve that a method decides by, with the regions that it kept.
+
+    The figures are those of the papers: greyscale strips, bars for each string
+    or block, columns above and below the axis, slope curves, the element tree
+    in colours. They need matplotlib: pip install 'mainspan\[plot]'.
+
+    Examples:
+
+    mainspan plot page.html --algorithm accb --output strip.png
+
+    mainspan plot https://example.org/article -a wlr -o tree.pdf
+
+    cat page.html | mainspan plot - -a density:c1=0.4 -o bars.svg
+
+    """
+    chosen = algorithm(method)
+    # Wrong use shows before the work begins.
+    plot.check(chosen, output)
+    found = find_page(source)
+    File(output)
+    if os.path.realpath(output) == os.path.realpath(found.name):
+        raise OutputError(f"{output}: is the page itself; choose another output")
+    page = read_page(found, encoding)
+    try:
+        figure = plot.draw(page, chosen, name=_title(found))
+    except PlotError as error:
+        raise failure(f"{found.name}: {error}") from None
+    plot.save(figure, output)
+    if errors.is_terminal:
+        errors.print(f"figure in {output}", markup=False)
+
+
+def _title(source: Source) -> str:
+    """What the page is called in the figure: its file's name or its address, nothing for standard input."""
+    if source.name == "-":
+        return ""
+    return source.name if "://" in source.name else PurePosixPath(source.name).name

@@ -1,0 +1,62 @@
+"""How commands are run: in this process, each test in a folder of its own."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from mainspan.cli import app, main
+
+Run = Callable[..., str]
+
+
+@pytest.fixture(autouse=True)
+def _plain_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Each test has a folder of its own, and a wide terminal without colours."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("FORCE_COLOR", "TTY_COMPATIBLE", "PYTHONUNBUFFERED", "PYTHONIOENCODING"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("COLUMNS", "300")
+
+
+@pytest.fixture
+def out() -> Run:
+    """What a command that works writes to standard output; it has nothing else to say."""
+
+    def run(*args: str, stdin: bytes | None = None) -> str:
+        result = CliRunner().invoke(app, args, input=stdin, catch_exceptions=False)
+        assert (result.exit_code, result.stderr) == (0, "")
+        return result.stdout
+
+    return run
+
+
+@pytest.fixture
+def failed() -> Run:
+    """What a command whose page fails says on standard error."""
+
+    def run(*args: str, stdin: bytes | None = None) -> str:
+        result = CliRunner().invoke(app, args, input=stdin, catch_exceptions=False)
+        assert (result.exit_code, result.stdout) == (1, "")
+        return result.stderr
+
+    return run
+
+
+@pytest.fixture
+def refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """What a command that is wrong use says on standard error: it runs as installed, but in this process."""
+
+    def run(*args: str) -> str:
+        monkeypatch.setattr(sys, "argv", ["mainspan", *args])
+        with pytest.raises(SystemExit) as caught:
+            main()
+        written = capsys.readouterr()
+        assert (caught.value.code, written.out) == (2, "")
+        return written.err
+
+    return run
