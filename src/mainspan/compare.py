@@ -18,7 +18,7 @@ from mainspan.render.pieces import NOTHING, Pieces, without_controls
 from mainspan.spans import Spans
 
 RUNS: Final = 3
-# A method that takes longer is timed once.
+# After so many seconds a method is not run again.
 _LONG: Final = 1.0
 _FIRST_WORDS: Final = 6
 # The first words stand in the first few pieces of text.

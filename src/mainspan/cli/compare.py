@@ -74,7 +74,7 @@ def compare_methods(
 
     words: how many of the page's words it kept; share: of all its words
 
-    ms: its own time, the least of three runs (reading the page not counted)
+    ms: its own time without reading the page, the least of up to three runs
 
     agreement: the mean words-F1 between what it and each other method kept
 
@@ -112,7 +112,7 @@ def _rounded(row: Comparison) -> dict[str, Any]:
 def _show(page: Page, name: str, rows: list[Comparison]) -> None:
     console = Console(highlight=False)
     about = (
-        f"{name}: {len(page.words):,} words, {page.size:,} bytes. ms: the method alone, least of {RUNS} runs."
+        f"{name}: {len(page.words):,} words, {page.size:,} bytes. ms: the method alone, least of up to {RUNS} runs."
     )
     console.print(about, markup=False, soft_wrap=True)
     console.print()
