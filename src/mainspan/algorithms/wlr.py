@@ -1,0 +1,317 @@
+"""The words-leaves ratio and its three relatives: the subtree that has much text for its leaves."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mainspan.algorithms.base import Algorithm, Signals, parameter
+from mainspan.algorithms.lqf import below
+from mainspan.page import Page, tags
+from mainspan.page.kinds import TEXT, Column, Flags
+from mainspan.spans import Spans
+
+_BODY: Final = tags.NUMBERS["body"]
+_DIV: Final = tags.NUMBERS["div"]
+_NOT_VALID: Final = tags.table("meta title head link style script select noscript")
+_JOINED: Final = tags.table("p a u b i em span sub sup strong div")
+# The shortest tag that takes a div out of the flow of the text.
+_SHORTEST: Final = len('<div style="position:fixed">')
+# Reads one tag, once. A serialised value holds no quotation mark.
+_ATTRIBUTE: Final = re.compile(r' ([^\x20/>][^\x20/>=]*)="([^"]*)"')
+# Fractions that are equal can differ in their last digits, depending on how they were computed.
+_EQUAL: Final = 1 - 1e-9
+_NO_SPACES: Final = str.maketrans("", "", " \t\n\f\r")
+
+Values = NDArray[np.float64]
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, repr=False)
+class WLR(Algorithm):
+    """The subtree with the most words for its leaves is content, the sooner in the page the better.
+
+    Nodes are the body, its elements and its texts; those that are not seen or have no words below them
+    are removed (definition 4.1). WLR(n) is the number of words below n divided by its leaves, where
+    neighbouring texts that only differ in format are one leaf (figure 5). Initial nodes have
+    WLR(n) >= sqrt(highest WLR x WLR(body)). Their weight is W(n) = rpos(n) x rWLR(n): the place, from 1
+    for the first initial node to 0 for the last, times the ratio, from 0 for the lowest of all nodes to 1
+    for the highest; all others weigh 0. The relevance R adds the weights up towards the body, and the
+    answer is the subtree of the node with the highest one, the first such node on a tie.
+
+    David Insa, Josep Silva, Salvador Tamarit: Using the words/leafs ratio in the DOM tree for content
+    extraction. Journal of Logic and Algebraic Programming 82, 2013.
+
+    The relevance cannot be as printed. Definition 4.6 has R(n) = WLR(n) x max(W(n), sum of R(children)).
+    No words-leaves ratio is below 1, so R never falls on the way to the body and the answer is always the
+    body, against the paper's example 4.8 and its tables. With the normalised ratio in its place,
+    R(n) = rWLR(n) x max(W(n), sum), the order of the tables comes back. Words-F1 on l3s-gn1 with
+    normalised and with printed relevance, and the paper's on 27 pages of its own: wlr .866 .707 .738,
+    clr .874 .707 .738, wnr .388 .725 .369, cnr .386 .707 .309; plain has .707
+    (`benchmarks/accuracy.py l3s-gn1 --no-peers -a wlr -a wlr:relevance=printed -a clr ... -a plain`).
+
+    What the paper leaves open. Words are those of the page's columns: text that is not seen has none.
+    Style sheets are not read: what hides an element or moves it out of the flow (`position`) is its own
+    attributes. All below a hidden element is removed, even if it is visible again. Identifiers count
+    the nodes that are left. rpos is 1 if there is one initial node, rWLR is 1 if all ratios are equal.
+    """
+
+    name: ClassVar[str] = "wlr"
+    paper: ClassVar[str] = "Insa, Silva and Tamarit 2013"
+    figure: ClassVar[str] = "tree"
+    amount: ClassVar[str] = "words"
+    unit: ClassVar[str] = "leaves"
+
+    relevance: str = parameter(
+        "normalised", "the ratio that relevance is multiplied by", choices=("normalised", "printed")
+    )
+
+    def __call__(self, page: Page) -> Spans:
+        """Take the subtree of the best node."""
+        tree = self._tree(page)
+        if not len(tree):
+            return Spans(reason="the page's text is hidden" if len(page.words) else "the page has no text")
+        best = tree.token[best_node(self._relevance(tree))]
+        return Spans.of_tokens(page, np.arange(best, page.tokens.partner[best] + 1))
+
+    def signals(self, page: Page) -> Signals:
+        """The ratio of each element that has text, and its relevance as a share of the best node's."""
+        tree = self._tree(page)
+        shown = page.tokens.is_tag[tree.token]
+        return {
+            "start": page.tokens.start[tree.token[shown]].astype(np.float64),
+            "depth": (tree.depth - tree.depth[:1])[shown].astype(np.float64),
+            "ratio": self._ratio(tree)[shown],
+            "relevance": self._relevance(tree)[shown],
+        }
+
+    def _tree(self, page: Page) -> ContentTree:
+        return ContentTree.of(page, content_column(page, self.amount), joined_tokens(page))
+
+    def _ratio(self, tree: ContentTree) -> Values:
+        """Definition 4.4."""
+        ratio: Values = tree.amount / (tree.leaves() if self.unit == "leaves" else tree.nodes)
+        return ratio
+
+    def _relevance(self, tree: ContentTree) -> Values:
+        return relevance(tree, self._ratio(tree), printed=self.relevance == "printed")
+
+
+@dataclass(frozen=True, repr=False)
+class CLR(WLR):
+    """The subtree with the most characters for its leaves is content.
+
+    As `wlr`, with characters for words (Insa, Silva and Tamarit 2013): decoded, white space collapsed.
+    Over leaves, the paper says, "using either characters or words have no influence".
+    """
+
+    name: ClassVar[str] = "clr"
+    amount: ClassVar[str] = "characters"
+
+
+@dataclass(frozen=True, repr=False)
+class WNR(WLR):
+    """The subtree with the most words for its nodes is content.
+
+    As `wlr`, with all nodes for leaves (Insa, Silva and Tamarit 2013). Its F1 is low, .388 on l3s-gn1
+    where `plain` has .707, and so is the paper's, .369: each element around a text lowers the ratio, so the
+    best node is mostly one long text "in the middle of the main content". Precision is .96 and recall
+    .30 there, against .90 and .86 with leaves.
+    """
+
+    name: ClassVar[str] = "wnr"
+    unit: ClassVar[str] = "nodes"
+
+
+@dataclass(frozen=True, repr=False)
+class CNR(WLR):
+    """The subtree with the most characters for its nodes is content.
+
+    As `wlr`, with characters for words and all nodes for leaves (Insa, Silva and Tamarit 2013). Its F1 is
+    low, .386 on l3s-gn1 where `plain` has .707, and so is the paper's, .309: see `wnr`.
+    """
+
+    name: ClassVar[str] = "cnr"
+    amount: ClassVar[str] = "characters"
+    unit: ClassVar[str] = "nodes"
+
+
+class _Generation(NamedTuple):
+    """The nodes of one depth and their parents, as places in the order of depth.
+
+    The children of one parent are neighbours; `starts` says where those of each parent begin.
+    """
+
+    children: slice
+    starts: Numbers
+    parents: Numbers
+
+
+@dataclass(frozen=True, eq=False)
+class ContentTree:
+    """The content nodes of definition 4.1 in document order: a node's place is its identifier.
+
+    `token` is a node's text or open tag; `amount` and `nodes` count its whole subtree. Where `joins`
+    is true, a node can be joined with its neighbours to one leaf.
+    """
+
+    token: Numbers
+    depth: NDArray[np.int16]
+    amount: Numbers
+    nodes: Numbers
+    joins: Flags
+
+    @classmethod
+    def of(cls, page: Page, column: Column, joins: Flags) -> ContentTree:
+        """The body's nodes that have anything of this column of the tokens in their subtree."""
+        tokens, elements = page.tokens, page.elements
+        is_body = elements.tag == _BODY
+        root = int(np.argmax(is_body)) if is_body.any() else len(elements)
+        opens = elements.open[root:]
+        before = sums_before(column)
+        is_node = column > 0
+        is_node[: opens[0] if len(opens) else None] = False
+        is_node[opens] = before[tokens.partner[opens]] > before[opens]
+        token = np.flatnonzero(is_node)
+        last = tokens.partner[token]
+        number = sums_before(is_node)
+        return cls(
+            token=token,
+            depth=tokens.depth[token].astype(np.int16),
+            amount=before[last + 1] - before[token],
+            nodes=number[last + 1] - number[token],
+            joins=joins[token],
+        )
+
+    def __len__(self) -> int:
+        return len(self.token)
+
+    def leaves(self) -> Numbers:
+        """Figure 5: the leaves of each subtree, where neighbours that only format a text are one."""
+        count = np.ones(len(self), dtype=np.int64)
+        joins = self.joins[self._order]
+        behind = np.append(False, joins[1:] & joins[:-1]) & ~self._is_first[self._order]
+        for children, starts, parents in self._generations:
+            adds = count[children].copy()
+            is_one = adds == 1
+            # A joined child adds nothing behind another one of the same parent.
+            adds[1:] -= behind[children][1:] & is_one[1:] & is_one[:-1]
+            count[parents] = np.add.reduceat(adds, starts)
+        return count[self._places]
+
+    def gather(self, factor: Values, weight: Values, times: np.ufunc, plus: np.ufunc) -> Values:
+        """Definition 4.6: R(n) = factor(n) times max(weight(n), R(children) plus each other)."""
+        factor, found = factor[self._order], weight[self._order]
+        for children, starts, parents in self._generations:
+            times(factor[children], found[children], out=found[children])
+            found[parents] = np.maximum(found[parents], plus.reduceat(found[children], starts))
+        times(factor[:1], found[:1], out=found[:1])
+        return found[self._places]
+
+    @cached_property
+    def _order(self) -> Numbers:
+        """The nodes by depth, those of one depth in document order."""
+        return np.argsort(self.depth, kind="stable")
+
+    @cached_property
+    def _places(self) -> Numbers:
+        """The place of each node in that order."""
+        places = np.empty_like(self._order)
+        places[self._order] = np.arange(len(self))
+        return places
+
+    @cached_property
+    def _is_first(self) -> Flags:
+        """First children: a node deeper than the one before it is the first child of that one."""
+        first: Flags = np.diff(self.depth, prepend=self.depth[:1]) > 0
+        return first
+
+    @cached_property
+    def _generations(self) -> list[_Generation]:
+        """The deepest nodes first, the children of the body last."""
+        depth = self.depth[self._order]
+        starts = np.flatnonzero(self._is_first[self._order])
+        # In the order of depth, parents come in the same order as their first children.
+        parents = np.flatnonzero(np.append(self._is_first[1:], False)[self._order])
+        border = np.append(np.flatnonzero(np.diff(depth)) + 1, len(depth)).tolist()
+        family = np.searchsorted(starts, border).tolist()
+        return [
+            _Generation(slice(first, end), starts[one:other] - first, parents[one:other])
+            for first, end, one, other in zip(border, border[1:], family, family[1:], strict=False)
+        ][::-1]
+
+
+def relevance(tree: ContentTree, ratio: Values, *, printed: bool = False) -> Values:
+    """Definitions 4.5 and 4.6: the relevance of each node, as a share of the highest."""
+    if not len(ratio):
+        return ratio
+    initial = np.flatnonzero(ratio >= np.sqrt(ratio.max() * ratio[0]) * _EQUAL)
+    low, high = ratio.min(), ratio.max()
+    normalised = (ratio - low) / (high - low) if high > low else np.ones(len(ratio))
+    place = 1 - (initial - initial[0]) / max(initial[-1] - initial[0], 1)
+    weight = np.zeros(len(ratio))
+    weight[initial] = place * normalised[initial]
+    if not printed:
+        found = tree.gather(normalised, weight, np.multiply, np.add)
+        found /= found.max()
+        return found
+    # The product of ratios over hundreds of levels is too large for a number, its logarithm is not.
+    with np.errstate(divide="ignore"):
+        weight = np.log(weight)
+    found = tree.gather(np.log(ratio), weight, np.add, np.logaddexp)
+    found -= found.max()
+    return np.exp(found)
+
+
+def best_node(relevances: Values) -> int:
+    """Definition 4.7: the node with the highest relevance, the first one on a tie."""
+    return int(np.argmax(relevances >= relevances.max() * _EQUAL))
+
+
+def sums_before(column: Column | Flags) -> Numbers:
+    """The sum of a column before each place, and of all of it."""
+    sums = np.zeros(len(column) + 1, dtype=np.int64)
+    np.cumsum(column, out=sums[1:])
+    return sums
+
+
+def content_column(page: Page, amount: str) -> Column:
+    """The words or characters of each token, none where definition 4.1 removes a subtree."""
+    column: Column = getattr(page.tokens, amount)
+    elements = page.elements
+    removed = (elements.is_hidden | _NOT_VALID[elements.tag]) & (elements.words > 0)
+    if not removed.any():
+        return column
+    return column * ~below(page, removed)
+
+
+def joined_tokens(page: Page) -> Flags:
+    """The nodes that figure 5 joins if they are one leaf: by their tags, and in the flow of the text."""
+    tokens = page.tokens
+    joined: Flags = (tokens.kind == TEXT) | _JOINED[tokens.tag]
+    size = tokens.end - tokens.start
+    for token in np.flatnonzero((tokens.tag == _DIV) & (size >= _SHORTEST)).tolist():
+        tag = page.source[tokens.start[token] : tokens.end[token]]
+        if ' style="' in tag and not _is_static(tag):
+            joined[token] = False
+    return joined
+
+
+def attributes_of(tag: str) -> dict[str, str]:
+    """The attributes of a serialised tag, as they are written there; of several with one name the first."""
+    return dict(reversed(_ATTRIBUTE.findall(tag)))
+
+
+def _is_static(tag: str) -> bool:
+    """Whether a tag's inline style leaves it in the flow; of several declarations the last one counts."""
+    position = ""
+    for declaration in attributes_of(tag).get("style", "").lower().translate(_NO_SPACES).split(";"):
+        name, _, value = declaration.partition(":")
+        if name == "position":
+            position = value.removesuffix("!important")
+    return position not in ("absolute", "fixed")
