@@ -59,6 +59,7 @@ class WLR(Algorithm):
     Style sheets are not read: what hides an element or moves it out of the flow (`position`) is its own
     attributes. All below a hidden element is removed, even if it is visible again. Identifiers count
     the nodes that are left. rpos is 1 if there is one initial node, rWLR is 1 if all ratios are equal.
+    Values that differ by less than a billionth are equal. HTML's parser puts a `tbody` into each table.
     """
 
     name: ClassVar[str] = "wlr"
