@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms.base import Algorithm, Signals, parameter
-from mainspan.algorithms.lqf import below
+from mainspan.algorithms.tree import below, sums_before
 from mainspan.page import Page, tags
 from mainspan.page.kinds import HIDDEN, LINK, OPEN, Flags
 from mainspan.spans import Spans
@@ -281,8 +281,7 @@ def _opens(page: Page, elements: Flags) -> Flags:
 
 def _left_below(page: Page, gone: Flags, column: NDArray[np.generic]) -> Counts:
     """The sum of a token column over each element, of what is left there."""
-    before = np.zeros(len(gone) + 1, dtype=np.int64)
-    np.cumsum(np.where(gone, 0, column), out=before[1:])
+    before = sums_before(np.where(gone, 0, column))
     sums: Counts = before[page.elements.close + 1] - before[page.elements.open]
     return sums
 

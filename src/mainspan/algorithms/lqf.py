@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms.base import Algorithm, Signals, parameter
+from mainspan.algorithms.tree import below, sums_before
 from mainspan.page import Page
-from mainspan.page.kinds import LINK, Flags
+from mainspan.page.kinds import LINK
 from mainspan.spans import Spans
 
 _ABOUT = "the share of link text above which a block is dropped"
@@ -75,19 +76,10 @@ def _link_quota(page: Page) -> tuple[NDArray[np.intp], NDArray[np.float64], NDAr
 def _own_sums(page: Page, column: NDArray[np.int32]) -> NDArray[np.float64]:
     """The sum of a token column over the text directly in each block-level element."""
     blocks = page.blocks
-    before = np.concatenate([[0], np.cumsum(column)])
+    before = sums_before(column)
     # A block is one run of text, and an element may have several runs.
     runs = before[blocks.last + 1] - before[blocks.first]
     return np.bincount(blocks.container, runs, minlength=len(page.elements)).astype(np.float64)
-
-
-def below(page: Page, elements: Flags) -> Flags:
-    """For each token, whether it belongs to one of these elements or stands below it."""
-    reach = np.full(len(page.tokens), -1, dtype=np.int32)
-    reach[page.elements.open[elements]] = page.elements.close[elements]
-    # Elements nest or lie apart, so the one that reaches furthest is the only one to ask.
-    covered: Flags = np.maximum.accumulate(reach) >= np.arange(len(reach))
-    return covered
 
 
 @dataclass(frozen=True, repr=False)

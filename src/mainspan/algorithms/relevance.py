@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from mainspan.algorithms.lqf import below
+from mainspan.algorithms.tree import below, sums_before
 from mainspan.algorithms.wlr import (
     ContentTree,
     Numbers,
@@ -21,7 +21,6 @@ from mainspan.algorithms.wlr import (
     content_column,
     joined_tokens,
     relevance,
-    sums_before,
 )
 from mainspan.errors import ParameterError
 from mainspan.page import Page, tags

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms.base import Algorithm, Signals, parameter
-from mainspan.algorithms.lqf import below
+from mainspan.algorithms.tree import below, sums_before
 from mainspan.page import Page, tags
 from mainspan.page.kinds import TEXT, Column, Flags
 from mainspan.spans import Spans
@@ -272,13 +272,6 @@ def relevance(tree: ContentTree, ratio: Values, *, printed: bool = False) -> Val
 def best_node(relevances: Values) -> int:
     """Definition 4.7: the node with the highest relevance, the first one on a tie."""
     return int(np.argmax(relevances >= relevances.max() * _EQUAL))
-
-
-def sums_before(column: Column | Flags) -> Numbers:
-    """The sum of a column before each place, and of all of it."""
-    sums = np.zeros(len(column) + 1, dtype=np.int64)
-    np.cumsum(column, out=sums[1:])
-    return sums
 
 
 def content_column(page: Page, amount: str) -> Column:

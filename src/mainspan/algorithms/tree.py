@@ -1,0 +1,25 @@
+"""The page as a tree: a subtree is a range of tokens, so what stands below an element is arithmetic."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mainspan.page import Page
+from mainspan.page.kinds import Flags
+
+
+def below(page: Page, elements: Flags) -> Flags:
+    """For each token, whether it belongs to one of these elements or stands below it."""
+    reach = np.full(len(page.tokens), -1, dtype=np.int32)
+    reach[page.elements.open[elements]] = page.elements.close[elements]
+    # Elements nest or lie apart, so the one that reaches furthest is the only one to ask.
+    covered: Flags = np.maximum.accumulate(reach) >= np.arange(len(reach))
+    return covered
+
+
+def sums_before(column: NDArray[np.generic]) -> NDArray[np.int64]:
+    """The sum of a column before each place, and of all of it."""
+    sums = np.zeros(len(column) + 1, dtype=np.int64)
+    np.cumsum(column, out=sums[1:])
+    return sums
