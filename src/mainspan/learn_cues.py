@@ -1,0 +1,201 @@
+"""Learn cue words from test packages: which words stand in content, and which beside it.
+
+A block is content where its words stand in the gold text in the same order: as a line of it, or more than
+half of its runs of four words; a block of fewer than four words must stand there beside two words of
+a neighbour, because "share" stands somewhere in most articles.
+
+Of each cue, every site has one vote, split by the share of its blocks with the cue that are content. A site's
+own slogan is thus no cue, and a site with many pages weighs no more than one with a single page. The weight
+is the smoothed log odds of the votes against the log odds of short blocks in general; the strongest cues
+of each side, by weight times the root of the sites that have them, make the list.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from hashlib import md5
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from mainspan.algorithms.cues import LONGEST_BLOCK, LONGEST_CUE, Cue, block_words
+from mainspan.algorithms.cues import cue_words as words_of
+from mainspan.errors import SourceError
+from mainspan.page import Page
+from mainspan.site import host_of
+from mainspan.sources import read_file
+
+_RUN: Final = 4
+_SMOOTHING: Final = 1.0
+_LONGEST_WORD: Final = 24
+
+
+class Learned(NamedTuple):
+    """A cue: its words, its weight, and on how many sites it was seen."""
+
+    cue: Cue
+    weight: float
+    sites: int
+
+
+@dataclass(frozen=True, slots=True)
+class CueList:
+    """Cues, the strongest first, and what they were learned from."""
+
+    cues: list[Learned]
+    packages: list[str]
+    pages: int
+    sites: int
+    learned: date
+    command: str
+
+    def __str__(self) -> str:
+        """The list as a file that the method cues reads."""
+        names = " ".join(self.packages)
+        lines = [
+            "# Cue words of short blocks: weight, sites, cue. A weight below 0 speaks against content.",
+            f"# learned from: {self.pages} pages of {self.sites} sites in {names}",
+            f"# learned on: {self.learned.isoformat()}",
+            f"# by: {self.command}",
+        ]
+        lines += [f"{each.weight:.2f}\t{each.sites}\t{' '.join(each.cue)}" for each in self.cues]
+        return "\n".join(lines) + "\n"
+
+
+def pages_of(package: Path) -> list[Path]:
+    """The pages of a package that have a gold text."""
+    found = [page for page in sorted(package.glob("*.html")) if page.with_suffix(".txt").is_file()]
+    if not found:
+        raise SourceError(f"{package}: no pages with gold text (NAME.html beside NAME.txt) in this folder")
+    return found
+
+
+def site_of(page: Path) -> str:
+    """The site of a package's page: its domain, else the host of its address, else the page alone."""
+    try:
+        known = json.loads(page.with_suffix(".json").read_text("utf-8"))
+    except (OSError, ValueError):
+        known = {}
+    known = known if isinstance(known, dict) else {}
+    return str(known.get("domain") or host_of(str(known.get("url") or "")) or page.stem)
+
+
+def is_held_out(site: str, parts: int) -> bool:
+    """Whether a site belongs to the one of so many parts that is left out, to measure on; of 0, none does."""
+    digest = md5(site.encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()
+    return parts > 1 and int(digest, 16) % parts == 1
+
+
+def learn_cues(
+    packages: Iterable[str | Path],
+    *,
+    hold_out: int = 0,
+    cues: int = 500,
+    min_sites: int = 6,
+    today: date | None = None,
+    progress: Callable[[Path], None] = lambda page: None,
+) -> CueList:
+    """Learn cue words from test packages, folders of NAME.html and NAME.txt (NAME.json tells the site).
+
+    hold_out: leave one site in so many out, to measure on; 0 for none.
+    cues: how many to keep, half of them for content and half against.
+    min_sites: on how many sites a cue must have been seen.
+    progress: called with each page that was read.
+    """
+    folders = [Path(package) for package in packages]
+    votes: dict[Cue, dict[str, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0]))
+    blocks: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    count = 0
+    for page in [page for folder in folders for page in pages_of(folder)]:
+        site = site_of(page)
+        if not is_held_out(site, hold_out):
+            count += 1
+            for words, is_content in judged_blocks(page):
+                blocks[site][is_content] += 1
+                for cue in cues_in(words):
+                    votes[cue][site][is_content] += 1
+        progress(page)
+    base = _odds(blocks)
+    found = [
+        Learned(cue, round(_odds(sites) - base, 2), len(sites))
+        for cue, sites in votes.items()
+        if len(sites) >= min_sites
+    ]
+    # Names alone: where the packages lay is nobody's business.
+    names = [folder.resolve().name for folder in folders]
+    given = {"hold-out": (hold_out, 0), "cues": (cues, 500), "min-sites": (min_sites, 6)}
+    options = [f"--{option} {value}" for option, (value, usual) in given.items() if value != usual]
+    return CueList(
+        cues=_strongest(found, cues // 2),
+        packages=names,
+        pages=count,
+        sites=len(blocks),
+        learned=today or datetime.now(UTC).date(),
+        command=" ".join(["mainspan cues", *names, *options]),
+    )
+
+
+def judged_blocks(page: Path) -> Iterator[tuple[list[str], bool]]:
+    """The words of each short block of a package's page, and whether the gold text has it."""
+    gold = read_file(page.with_suffix(".txt")).decode("utf-8", "replace")
+    lines = [words_of(line) for line in gold.splitlines()]
+    runs = _Runs(lines)
+    read = Page(read_file(page))
+    blocks = [words for _, words in block_words(read, math.inf)]
+    short = (read.blocks.words <= LONGEST_BLOCK).tolist()
+    for i, words in enumerate(blocks):
+        if words and short[i]:
+            before = blocks[i - 1][-2:] if i else []
+            after = blocks[i + 1][:2] if i + 1 < len(blocks) else []
+            yield words, runs.hold(words, before, after)
+
+
+class _Runs:
+    """The lines of a gold text, and its runs of words."""
+
+    def __init__(self, lines: list[list[str]]) -> None:
+        self.lines = {tuple(line) for line in lines}
+        words = [word for line in lines for word in line]
+        # A short block with two words of a neighbour.
+        self.runs = {
+            size: {tuple(words[i : i + size]) for i in range(len(words) - size + 1)}
+            for size in range(3, _RUN + 2)
+        }
+
+    def hold(self, words: list[str], before: list[str], after: list[str]) -> bool:
+        if tuple(words) in self.lines:
+            return True
+        if len(words) < _RUN:
+            sides = [tuple(before + words)] * (len(before) == 2) + [tuple(words + after)] * (len(after) == 2)
+            return any(side in self.runs[len(side)] for side in sides)
+        runs = [tuple(words[i : i + _RUN]) in self.runs[_RUN] for i in range(len(words) - _RUN + 1)]
+        return sum(runs) * 2 > len(runs)
+
+
+def cues_in(words: list[str]) -> set[Cue]:
+    """All runs of one to three words. What is longer than a word is a sentence without spaces."""
+    return {
+        tuple(words[i : i + size])
+        for size in range(1, LONGEST_CUE + 1)
+        for i in range(len(words) - size + 1)
+        if max(map(len, words[i : i + size])) <= _LONGEST_WORD
+    }
+
+
+def _odds(sites: dict[str, list[int]]) -> float:
+    """The logarithm of the votes for content over those against it, smoothed."""
+    content = sum(yes / (no + yes) for no, yes in sites.values())
+    return math.log((content + _SMOOTHING) / (len(sites) - content + _SMOOTHING))
+
+
+def _strongest(found: list[Learned], each: int) -> list[Learned]:
+    def strength(cue: Learned) -> tuple[float, Cue]:
+        return -abs(cue.weight) * math.sqrt(cue.sites), cue.cue
+
+    against = sorted((cue for cue in found if cue.weight < 0), key=strength)[:each]
+    for_content = sorted((cue for cue in found if cue.weight > 0), key=strength)[:each]
+    return sorted(against + for_content, key=strength)

@@ -1,0 +1,58 @@
+"""mainspan cues: lists of cue words from packages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from mainspan.cli import app
+from tests.cli.conftest import Run
+
+
+def lay(folder: str, pages: int) -> None:
+    Path(folder).mkdir()
+    for page in range(pages):
+        html = "<p>written by ann</p><p>close this window</p>"
+        Path(folder, f"{page}.html").write_text(html)
+        Path(folder, f"{page}.txt").write_text("Written by Ann")
+
+
+def test_the_strongest_cues_are_shown(out: Run) -> None:
+    lay("p", 8)
+    first, header, *rows = out("cues", "p").splitlines()
+    assert first == "12 cues from 8 pages of 8 sites"
+    assert header.split() == ["against", "content", "weight", "sites", "for", "content", "weight", "sites"]
+    assert any("close this window" in row for row in rows)
+    assert any("written by" in row for row in rows)
+
+
+def test_the_list_is_written_and_can_be_used(out: Run) -> None:
+    lay("p", 8)
+    out("cues", "p", "-o", "deep/list.txt")
+    assert "# by: mainspan cues p\n" in Path("deep/list.txt").read_text()
+    text = out("extract", "p/0.html", "-a", "cues:words=deep/list.txt,method=plain")
+    assert text == "written by ann\n"
+
+
+def test_options_reach_the_learner(out: Run) -> None:
+    lay("p", 9)
+    out("cues", "p", "--hold-out", "3", "--cues", "4", "--min-sites", "2", "-o", "list.txt")
+    written = Path("list.txt").read_text()
+    assert "# by: mainspan cues p --hold-out 3 --cues 4 --min-sites 2\n" in written
+    assert len([line for line in written.splitlines() if not line.startswith("#")]) == 4
+
+
+def test_packages_without_cues_are_said() -> None:
+    lay("p", 2)
+    result = CliRunner().invoke(app, ["cues", "p"])
+    assert (result.exit_code, result.stdout) == (0, "0 cues from 2 pages of 2 sites\n")
+    assert result.stderr == "no cue stands on 6 sites or more: the packages are small\n"
+
+
+def test_wrong_use_is_one_line(refused: Run) -> None:
+    lay("p", 1)
+    Path("empty").mkdir()
+    assert refused("cues", "empty").startswith("mainspan: empty: no pages with gold text")
+    assert refused("cues", "missing").startswith("mainspan: missing: no pages with gold text")
+    assert refused("cues", "p", "-o", "empty") == "mainspan: empty: is a folder; name a file for the list\n"
