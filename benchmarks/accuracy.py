@@ -1,6 +1,7 @@
 """Words-F1 of each method beside other extractors, on test packages.
 
-    python benchmarks/accuracy.py PACKAGE... [-a METHOD]... [--sites HALF] [--every N] [--no-peers]
+    python benchmarks/accuracy.py PACKAGE... [-a METHOD]... [--language CODE] [--sites HALF] [--every N]
+        [--no-peers]
 
 A package is a folder with NAME.html and NAME.txt (the gold text). Words are runs of letters and digits,
 or single characters of kana, Han and Thai, in lower case; precision and recall are over their longest
@@ -18,6 +19,7 @@ import re
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from rapidfuzz.distance import LCSseq
 from rich.console import Console
@@ -56,16 +58,25 @@ def contestants(methods: list[str], peers: bool) -> dict[str, Callable[[bytes], 
     return ours | {"resiliparse": resiliparse, "trafilatura": lambda html: str(trafilatura(html) or "")}
 
 
-def pages_of(package: Path, half: str, every: int) -> list[Path]:
+def pages_of(package: Path, half: str, every: int, language: str | None = None) -> list[Path]:
     paths = [path for path in sorted(package.glob("*.html")) if path.with_suffix(".txt").exists()]
-    return [path for path in paths if half in ("all", half_of(path))][::every]
+    return [
+        path
+        for path in paths
+        if half in ("all", half_of(path)) and language in (None, about(path).get("language"))
+    ][::every]
+
+
+def about(page: Path) -> dict[str, Any]:
+    """What the package knows of a page."""
+    path = page.with_suffix(".json")
+    return dict(json.loads(path.read_text("utf-8"))) if path.exists() else {}
 
 
 def half_of(page: Path) -> str:
     """Which half of the sites a page belongs to. A page of unknown site is a site of its own."""
-    about = page.with_suffix(".json")
-    site = json.loads(about.read_text("utf-8")).get("domain") if about.exists() else None
-    return "report" if zlib.crc32((site or page.stem).encode()) % 2 else "tune"
+    site = about(page).get("domain") or page.stem
+    return "report" if zlib.crc32(site.encode()) % 2 else "tune"
 
 
 def score(pages: list[Path], do: Callable[[bytes], str]) -> float:
@@ -83,21 +94,25 @@ def main() -> None:
     parser.add_argument(
         "-a", "--algorithm", action="append", help="a method, with parameters if you like; repeatable"
     )
+    parser.add_argument("--language", help="take the pages in one language, such as el")
     parser.add_argument("--sites", choices=("all", "tune", "report"), default="all", help="half of the sites")
     parser.add_argument("--every", type=int, default=1, help="take every N-th page")
     parser.add_argument("--no-peers", action="store_true", help="leave the other extractors out")
     options = parser.parse_args()
     work = contestants(options.algorithm or sorted(ALGORITHMS), not options.no_peers)
-    pages = {package: pages_of(package, options.sites, options.every) for package in options.packages}
-    for package in options.packages:
-        if not pages[package]:
-            parser.error(f"{package}: no pages with gold text")
+    taken = {
+        package: pages_of(package, options.sites, options.every, options.language)
+        for package in options.packages
+    }
+    for package, pages in taken.items():
+        if not pages:
+            parser.error(f"{package}: no such pages with gold text")
     table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
-    table.add_column("package")
-    for name in work:
-        table.add_column(name, justify="right", overflow="fold")
-    for package in track(options.packages, console=Console(stderr=True), transient=True):
-        table.add_row(package.name, *(f"{score(pages[package], do):.3f}" for do in work.values()))
+    table.add_column("method")
+    for package, pages in taken.items():
+        table.add_column(f"{package.name}\n{len(pages)} pages", justify="right")
+    for name, do in track(work.items(), console=Console(stderr=True), transient=True):
+        table.add_row(name, *(f"{score(pages, do):.3f}" for pages in taken.values()))
     Console().print(table)
 
 

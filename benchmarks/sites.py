@@ -1,0 +1,85 @@
+"""Words-F1 of methods on pages one by one, and on the pages of each site together.
+
+    python benchmarks/sites.py PACKAGE... [-a METHOD]... [--sites HALF]
+
+Takes the sites with at least three pages; the site of a page is the `domain` in its NAME.json. Prints the
+mean over documents. `--sites` as for accuracy.py.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from accuracy import about, pages_of, words_f1
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from mainspan import Extraction, MainspanError, Page, extract, extract_site
+
+METHODS = ["plain", "accb", "density"]
+
+
+def read_sites(package: Path, half: str) -> list[list[Path]]:
+    """The pages of each site that has enough of them."""
+    sites: dict[str, list[Path]] = {}
+    for path in pages_of(package, half, 1):
+        if site := about(path).get("domain"):
+            sites.setdefault(site, []).append(path)
+    return [paths for paths in sites.values() if len(paths) >= 3]
+
+
+def together(pages: list[Page], method: str) -> list[Extraction]:
+    try:
+        return extract_site(pages, algorithm=method)
+    except MainspanError:
+        # They are copies of each other.
+        return [extract(page, algorithm=method) for page in pages]
+
+
+def score(found: list[Extraction], paths: list[Path]) -> list[float]:
+    golds = [path.with_suffix(".txt").read_text("utf-8") for path in paths]
+    return [words_f1(each.text, gold) for each, gold in zip(found, golds, strict=True)]
+
+
+def compare(sites: list[list[Path]], method: str) -> tuple[float, float]:
+    """The mean scores one by one and together."""
+    alone: list[float] = []
+    shared: list[float] = []
+    for paths in track(sites, description=method, console=Console(stderr=True), transient=True):
+        pages = [Page(path.read_bytes()) for path in paths]
+        alone += score([extract(page, algorithm=method) for page in pages], paths)
+        shared += score(together(pages, method), paths)
+    return sum(alone) / len(alone), sum(shared) / len(shared)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("packages", nargs="+", type=Path)
+    parser.add_argument("-a", "--algorithm", action="append", help="a method; repeatable")
+    parser.add_argument("--sites", choices=("all", "tune", "report"), default="all", help="half of the sites")
+    options = parser.parse_args()
+    methods = options.algorithm or METHODS
+    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
+    for title in (
+        "package",
+        "sites",
+        "pages",
+        *(f"{name}{more}" for name in methods for more in ("", " + site")),
+    ):
+        table.add_column(title, justify="left" if title == "package" else "right")
+    for package in options.packages:
+        sites = read_sites(package, options.sites)
+        if not sites:
+            parser.error(f"{package}: no site with three pages and gold text")
+        scores = [figure for name in methods for figure in compare(sites, name)]
+        count = sum(len(paths) for paths in sites)
+        table.add_row(package.name, str(len(sites)), str(count), *(f"{figure:.3f}" for figure in scores))
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()
