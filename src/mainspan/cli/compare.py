@@ -111,9 +111,8 @@ def _rounded(row: Comparison) -> dict[str, Any]:
 
 def _show(page: Page, name: str, rows: list[Comparison]) -> None:
     console = Console(highlight=False)
-    about = (
-        f"{name}: {len(page.words):,} words, {page.size:,} bytes. ms: the method alone, least of up to {RUNS} runs."
-    )
+    timing = f"ms: the method alone, least of up to {RUNS} runs."
+    about = f"{name}: {len(page.words):,} words, {page.size:,} bytes. {timing}"
     console.print(about, markup=False, soft_wrap=True)
     console.print()
     table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
