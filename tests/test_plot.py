@@ -262,6 +262,15 @@ def test_smoothed_curves_run_over_the_bars(name: str, curve: str) -> None:
     assert len(figure.axes) == 1
 
 
+def test_bars_of_values_below_nothing_hang_from_the_axis() -> None:
+    html = f"<p>{SENTENCES}</p><p>Privacy policy</p>"
+    score = curves_of(html, "cues").values["score"]
+    figure = draw(Page(html), algorithm("cues"))
+    drawn = [each for each in steps(figure, LEFT) if each.axes is figure.axes[0]]
+    assert score.min() < 0
+    assert min(each.get_data()[0].min() for each in drawn) == score.min()
+
+
 def test_features_without_any_value_have_no_panel_and_the_wanted_one_stands_first() -> None:
     figure = draw(PAGE, algorithm("fe", feature="links"))
     shown = [axes.get_ylabel() for axes in figure.axes]

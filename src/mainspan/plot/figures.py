@@ -175,8 +175,14 @@ def _bar_names(curves: Curves) -> list[str]:
 def _draw_bars(axes: Axes, curves: Curves, values: Values) -> None:
     bins = Bins.of(0, len(values), COLUMNS)
     for flags, colour in ((~curves.kept, LEFT), (curves.kept, KEPT)):
-        _columns(axes, bins, bins.highest(np.where(flags, values, 0.0)), colour)
-    axes.set_ylim(bottom=0)
+        shown = np.where(flags, values, 0.0)
+        _columns(axes, bins, bins.highest(np.maximum(shown, 0)), colour)
+        if (values < 0).any():
+            _columns(axes, bins, bins.lowest(np.minimum(shown, 0)), colour)
+    if (values < 0).any():
+        axes.axhline(0, color=INK, lw=0.8)
+    else:
+        axes.set_ylim(0, None if values.any() else 1)
 
 
 def _draw_points(axes: Axes, curves: Curves, values: Values) -> None:

@@ -54,6 +54,7 @@ _LABELS_OF: Final = {
     ("ttr", "ratio"): "characters per tag",
     ("fe", "text"): "text (share of the page's)",
     ("kfe", "text"): "text (probability)",
+    ("cues", "score"): "mean weight of words",
     ("crunch", "ratio"): "links per word",
     ("wlr", "ratio"): "words per leaf",
     ("clr", "ratio"): "characters per leaf",
