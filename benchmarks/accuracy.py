@@ -99,7 +99,7 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1, help="take every N-th page")
     parser.add_argument("--no-peers", action="store_true", help="leave the other extractors out")
     options = parser.parse_args()
-    work = contestants(options.algorithm or sorted(ALGORITHMS), not options.no_peers)
+    work = contestants(options.algorithm or list(ALGORITHMS), not options.no_peers)
     taken = {
         package: pages_of(package, options.sites, options.every, options.language)
         for package in options.packages

@@ -47,7 +47,7 @@ def main() -> None:
 
     context = multiprocessing.get_context("spawn")
     print(f"peak memory for a page of {size / 1e6:.0f} MB, as a multiple of its size")
-    for name in sorted(ALGORITHMS):
+    for name in list(ALGORITHMS):
         answer: multiprocessing.SimpleQueue[tuple[int, int]] = context.SimpleQueue()
         process = context.Process(target=measure, args=(size, name, answer))
         process.start()

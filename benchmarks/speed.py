@@ -65,7 +65,7 @@ def contestants(columns_only: bool) -> dict[str, Work]:
     ours: dict[str, Work] = {"bare lexbor parse": bare_parse, "columns": columns}
     if columns_only:
         return ours
-    methods = {f"{name} to text": method(name) for name in sorted(ALGORITHMS)}
+    methods = {f"{name} to text": method(name) for name in list(ALGORITHMS)}
     return ours | methods | {"resiliparse": resiliparse, "trafilatura": trafilatura}
 
 

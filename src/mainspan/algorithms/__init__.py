@@ -7,14 +7,31 @@ from difflib import get_close_matches
 from typing import Any, Final
 
 from mainspan.algorithms.base import Algorithm, kinds_of, read_value
-from mainspan.algorithms.ccb import ACCB
+from mainspan.algorithms.bte import BTE
+from mainspan.algorithms.ccb import ACCB, CCB, TCCB
+from mainspan.algorithms.crunch import Crunch
+from mainspan.algorithms.cues import Cues
+from mainspan.algorithms.dana import DANA, DANAG
 from mainspan.algorithms.density import Density
+from mainspan.algorithms.dsc import DSC
+from mainspan.algorithms.fe import FE, KFE
+from mainspan.algorithms.lqf import LQF, LQF25, LQF50, LQF75
 from mainspan.algorithms.plain import Plain
+from mainspan.algorithms.relevance import RankedBlock, blocks_by_relevance, menus
+from mainspan.algorithms.ttr import TTR
+from mainspan.algorithms.wlr import CLR, CNR, WLR, WNR
 from mainspan.errors import ParameterError, UnknownAlgorithmError
 
-__all__ = ["ALGORITHMS", "DEFAULT", "Algorithm", "algorithm"]
+__all__ = ["ALGORITHMS", "DEFAULT", "Algorithm", "RankedBlock", "algorithm", "blocks_by_relevance", "menus"]
 
-ALGORITHMS: Final[dict[str, type[Algorithm]]] = {cls.name: cls for cls in (Plain, Density, ACCB)}
+# The baseline; methods on the sequence of characters or tokens; on the tree; and what mends others.
+_METHODS: Final[tuple[type[Algorithm], ...]] = (
+    *(Plain,),
+    *(BTE, DSC, CCB, ACCB, TCCB, DANA, DANAG, TTR),
+    *(LQF, LQF25, LQF50, LQF75, Crunch, FE, KFE, Density, WLR, CLR, WNR, CNR),
+    *(Cues,),
+)
+ALGORITHMS: Final[dict[str, type[Algorithm]]] = {cls.name: cls for cls in _METHODS}
 DEFAULT: Final = "accb"
 
 

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from mainspan.algorithms import ALGORITHMS, DEFAULT, Algorithm, algorithm
 from mainspan.algorithms.base import describe, kinds_of
-from mainspan.cli.app import app
+from mainspan.cli.app import app, errors
 
 
 @app.command(name="algorithms")
@@ -33,20 +33,22 @@ def show_algorithms(
         _show_algorithm(console, type(algorithm(name)))
         return
     table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
-    for title in ("name", "parameters", "paper", "idea"):
+    for title in ("name", "idea", "paper"):
         table.add_column(title, overflow="fold")
-    for each in sorted(ALGORITHMS):
-        method = ALGORITHMS[each]
-        defaults = " ".join(f"{field.name}={field.default}" for field in fields(method))
+    for each, method in ALGORITHMS.items():
         mark = f"{each} [dim](default)[/dim]" if each == DEFAULT else each
-        table.add_row(mark, defaults, method.paper, (inspect.getdoc(method) or "").partition("\n")[0])
+        table.add_row(mark, (inspect.getdoc(method) or "").partition("\n")[0], method.paper)
     console.print(table)
+    if errors.is_terminal:
+        errors.print("\nmainspan algorithms NAME tells all about one, with its parameters.")
 
 
 def _show_algorithm(console: Console, method: type[Algorithm]) -> None:
     console.print(f"[bold]{method.name}[/bold]\n")
     for paragraph in (inspect.getdoc(method) or "").split("\n\n"):
-        console.print(" ".join(paragraph.split()), markup=False)
+        is_table = paragraph.startswith(("|", " "))
+        text = paragraph if is_table else " ".join(paragraph.split())
+        console.print(text, markup=False, soft_wrap=is_table)
         console.print()
     if not fields(method):
         console.print("It has no parameters.")
