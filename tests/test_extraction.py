@@ -19,7 +19,9 @@ PAGE = (
     "<script>code()</script><p id=foot>Imprint <a href=/i>here</a></p>"
 )
 
-each_method = pytest.mark.parametrize("method", sorted(ALGORITHMS))
+each_method = pytest.mark.parametrize("method", ALGORITHMS)
+# dana looks for characters outside ASCII, and the page has none.
+each_that_finds_it = pytest.mark.parametrize("method", sorted(set(ALGORITHMS) - {"dana"}))
 
 
 # --- views ----------------------------------------------------------------------------------------
@@ -31,7 +33,7 @@ def test_text_and_html_are_views_of_the_same_spans() -> None:
     assert found.html == "<h1>Title</h1><p>Some <b>text</b>.</p>\n"
 
 
-@each_method
+@each_that_finds_it
 def test_each_method_finds_the_article(method: str) -> None:
     found = extract(PAGE, algorithm=method)
     assert found
@@ -166,10 +168,10 @@ def test_what_is_kept_is_content_under_every_method(method: str) -> None:
     assert "News" in text
 
 
-@each_method
+@each_that_finds_it
 def test_what_is_dropped_is_content_under_no_method(method: str) -> None:
-    assert "Alpha" in extract(PAGE, algorithm=method).text
-    assert "Alpha" not in extract(PAGE, algorithm=method, drop="#first").text
+    assert "paragraph" in extract(PAGE, algorithm=method).text
+    assert "paragraph" not in extract(PAGE, algorithm=method, drop="#first, #second").text
 
 
 @each_method
@@ -325,7 +327,7 @@ def test_nothing_left_has_a_reason() -> None:
     assert found.reason
 
 
-@each_method
+@each_that_finds_it
 def test_what_was_found_needs_no_reason(method: str) -> None:
     assert extract(PAGE, algorithm=method).reason == ""
 

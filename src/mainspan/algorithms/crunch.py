@@ -142,6 +142,7 @@ class Crunch(Algorithm):
         return {
             "start": page.tokens.start[page.elements.open[judged]].astype(np.float64),
             "ratio": ratio[judged],
+            "threshold": np.full(len(judged), self.link_ratio),
             "removed": self._link_lists(page, gone)[judged].astype(np.float64),
         }
 

@@ -59,7 +59,7 @@ class DANA(Algorithm):
 
     def __call__(self, page: Page) -> Spans:
         """Take the words of the lines around the largest region."""
-        if page.source.isascii():
+        if page.source.isascii() and page.tokens.words.any():
             return Spans(reason="the page is in ASCII: this method looks for other characters")
         return self._find(page)
 

@@ -68,7 +68,9 @@ class Density(Algorithm):
         graph[place] = length
         first = np.searchsorted(string, np.arange(len(graph)))
         curves = {"start": page.tokens.start[first].astype(np.float64), "length": graph}
-        return curves | {"smooth": fit_parabolas(graph, self.smooth)[0]} if self.smooth else curves
+        deciding = fit_parabolas(graph, self.smooth)[0] if self.smooth else graph
+        curves["threshold"] = np.full(len(graph), self.c1 * deciding.max(initial=0.0))
+        return curves | {"smooth": deciding} if self.smooth else curves
 
     def _strings(self, page: Page) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
         """The places of the strings that are not empty, their lengths, and the string of each token."""

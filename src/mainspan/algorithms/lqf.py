@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from mainspan.algorithms.base import Algorithm, Signals, parameter
 from mainspan.algorithms.tree import below, sums_before
 from mainspan.page import Page
-from mainspan.page.kinds import LINK
+from mainspan.page.kinds import LINK, Flags
 from mainspan.spans import Spans
 
 _ABOUT = "the share of link text above which a block is dropped"
@@ -49,19 +49,26 @@ class LQF(Algorithm):
         """Take the text of the blocks that are not mostly links."""
         if not len(page.blocks):
             return Spans(reason="the page has no text")
-        element, share, _ = _link_quota(page)
-        dropped = np.zeros(len(page.elements), dtype=np.bool_)
-        dropped[element[share > self.ratio]] = True
-        blocks = page.blocks
-        gone = below(page, dropped)[blocks.first] if self.whole else dropped[blocks.container]
-        spans = Spans.of_blocks(page, ~gone)
+        spans = Spans.of_blocks(page, ~self._dropped(page)[page.blocks.container])
         return spans if spans else Spans(reason="every block has too large a share of link text")
 
     def signals(self, page: Page) -> Signals:
         """The link share of each block-level element with text of its own, and how long that text is."""
         element, share, characters = _link_quota(page)
-        start = page.tokens.start[page.elements.open[element]].astype(np.float64)
-        return {"start": start, "share": share, "characters": characters}
+        return {
+            "start": page.tokens.start[page.elements.open[element]].astype(np.float64),
+            "share": share,
+            "threshold": np.full(len(share), self.ratio),
+            "characters": characters,
+            "removed": self._dropped(page)[element].astype(np.float64),
+        }
+
+    def _dropped(self, page: Page) -> Flags:
+        """The elements that lose their text."""
+        element, share, _ = _link_quota(page)
+        dropped = np.zeros(len(page.elements), dtype=np.bool_)
+        dropped[element[share > self.ratio]] = True
+        return below(page, dropped)[page.elements.open] if self.whole else dropped
 
 
 def _link_quota(page: Page) -> tuple[NDArray[np.intp], NDArray[np.float64], NDArray[np.float64]]:

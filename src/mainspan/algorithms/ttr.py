@@ -73,7 +73,12 @@ class TTR(Algorithm):
         """The text-to-tag ratio of each line, and the smoothed one."""
         lines = self._lines(page)
         smoothed = smooth(lines.ratio, self.radius)
-        return {"start": lines.start.astype(np.float64), "ratio": lines.ratio, "smoothed": smoothed}
+        return {
+            "start": lines.start.astype(np.float64),
+            "ratio": lines.ratio,
+            "smoothed": smoothed,
+            "threshold": np.full(len(smoothed), smoothed.std() if len(smoothed) else 0.0),
+        }
 
     def _lines(self, page: Page) -> _Lines:
         tokens, words = page.tokens, page.words
