@@ -1,14 +1,15 @@
 """Words-F1 of each method beside other extractors, on test packages.
 
-    python benchmarks/accuracy.py PACKAGE... [-a METHOD]... [--language CODE] [--sites HALF] [--every N]
-        [--no-peers]
+    python benchmarks/accuracy.py PACKAGE... [-a METHOD]... [--sites tune|report] [--language CODE]
+        [--every N] [--no-peers]
 
 A package is a folder with NAME.html and NAME.txt (the gold text). Words are runs of letters and digits,
 or single characters of kana, Han and Thai, in lower case; precision and recall are over their longest
 common subsequence. Prints the mean over documents.
 
-Pages of one site share a template, so what was chosen on some must be judged on others: `--sites tune`
-takes the pages of one half of the sites, `--sites report` those of the other half.
+Pages of one site share a template, so what was chosen on some must be judged on others: `--sites report`
+takes the pages of one half of the sites (one in N with `--parts N`, as `mainspan cues --hold-out N` leaves
+them out), `--sites tune` those of all others.
 """
 
 from __future__ import annotations
@@ -16,10 +17,8 @@ from __future__ import annotations
 import argparse
 import json
 import re
-import zlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from rapidfuzz.distance import LCSseq
 from rich.console import Console
@@ -28,6 +27,7 @@ from rich.table import Table
 from speed import resiliparse, trafilatura
 
 from mainspan import ALGORITHMS, algorithm, extract
+from mainspan.learn_cues import is_held_out, pages_of, site_of
 
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u0e01-\u0e5b]|[^\W_]+")
 
@@ -58,25 +58,26 @@ def contestants(methods: list[str], peers: bool) -> dict[str, Callable[[bytes], 
     return ours | {"resiliparse": resiliparse, "trafilatura": lambda html: str(trafilatura(html) or "")}
 
 
-def pages_of(package: Path, half: str, every: int, language: str | None = None) -> list[Path]:
-    paths = [path for path in sorted(package.glob("*.html")) if path.with_suffix(".txt").exists()]
+def choose(package: Path, sites: str, parts: int, every: int = 1, language: str | None = None) -> list[Path]:
+    """The pages of a package: of all sites, of those to report on, or of the others, to tune on."""
+    wanted = {"all": (True, False), "report": (True,), "tune": (False,)}[sites]
     return [
-        path
-        for path in paths
-        if half in ("all", half_of(path)) and language in (None, about(path).get("language"))
+        page
+        for page in pages_of(package)
+        if is_held_out(site_of(page), parts) in wanted and language in (None, language_of(page))
     ][::every]
 
 
-def about(page: Path) -> dict[str, Any]:
-    """What the package knows of a page."""
-    path = page.with_suffix(".json")
-    return dict(json.loads(path.read_text("utf-8"))) if path.exists() else {}
+def language_of(page: Path) -> str | None:
+    about = page.with_suffix(".json")
+    return json.loads(about.read_text("utf-8")).get("language") if about.exists() else None
 
 
-def half_of(page: Path) -> str:
-    """Which half of the sites a page belongs to. A page of unknown site is a site of its own."""
-    site = about(page).get("domain") or page.stem
-    return "report" if zlib.crc32(site.encode()) % 2 else "tune"
+def add_sites(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--sites", choices=("all", "tune", "report"), default="all", help="whose pages to take"
+    )
+    parser.add_argument("--parts", type=int, default=2, help="report on one site in N (default 2)")
 
 
 def score(pages: list[Path], do: Callable[[bytes], str]) -> float:
@@ -95,13 +96,13 @@ def main() -> None:
         "-a", "--algorithm", action="append", help="a method, with parameters if you like; repeatable"
     )
     parser.add_argument("--language", help="take the pages in one language, such as el")
-    parser.add_argument("--sites", choices=("all", "tune", "report"), default="all", help="half of the sites")
+    add_sites(parser)
     parser.add_argument("--every", type=int, default=1, help="take every N-th page")
     parser.add_argument("--no-peers", action="store_true", help="leave the other extractors out")
     options = parser.parse_args()
     work = contestants(options.algorithm or list(ALGORITHMS), not options.no_peers)
     taken = {
-        package: pages_of(package, options.sites, options.every, options.language)
+        package: choose(package, options.sites, options.parts, options.every, options.language)
         for package in options.packages
     }
     for package, pages in taken.items():

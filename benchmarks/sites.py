@@ -1,6 +1,6 @@
 """Words-F1 of methods on pages one by one, and on the pages of each site together.
 
-    python benchmarks/sites.py PACKAGE... [-a METHOD]... [--sites HALF]
+    python benchmarks/sites.py PACKAGE... [-a METHOD]... [--sites tune|report]
 
 Takes the sites with at least three pages; the site of a page is the `domain` in its NAME.json. Prints the
 mean over documents. `--sites` as for accuracy.py.
@@ -11,23 +11,24 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from accuracy import about, pages_of, words_f1
+from accuracy import add_sites, choose, words_f1
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
 from mainspan import Extraction, MainspanError, Page, extract, extract_site
+from mainspan.algorithms.site import MIN_PAGES
+from mainspan.learn_cues import site_of
 
 METHODS = ["plain", "accb", "density"]
 
 
-def read_sites(package: Path, half: str) -> list[list[Path]]:
+def read_sites(pages: list[Path]) -> list[list[Path]]:
     """The pages of each site that has enough of them."""
     sites: dict[str, list[Path]] = {}
-    for path in pages_of(package, half, 1):
-        if site := about(path).get("domain"):
-            sites.setdefault(site, []).append(path)
-    return [paths for paths in sites.values() if len(paths) >= 3]
+    for page in pages:
+        sites.setdefault(site_of(page), []).append(page)
+    return [paths for paths in sites.values() if len(paths) >= MIN_PAGES]
 
 
 def together(pages: list[Page], method: str) -> list[Extraction]:
@@ -60,7 +61,7 @@ def main() -> None:
     )
     parser.add_argument("packages", nargs="+", type=Path)
     parser.add_argument("-a", "--algorithm", action="append", help="a method; repeatable")
-    parser.add_argument("--sites", choices=("all", "tune", "report"), default="all", help="half of the sites")
+    add_sites(parser)
     options = parser.parse_args()
     methods = options.algorithm or METHODS
     table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
@@ -72,7 +73,7 @@ def main() -> None:
     ):
         table.add_column(title, justify="left" if title == "package" else "right")
     for package in options.packages:
-        sites = read_sites(package, options.sites)
+        sites = read_sites(choose(package, options.sites, options.parts))
         if not sites:
             parser.error(f"{package}: no site with three pages and gold text")
         scores = [figure for name in methods for figure in compare(sites, name)]

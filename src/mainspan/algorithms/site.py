@@ -21,15 +21,16 @@ A place is the path of the containers around a block: their tags, ids and first 
 Copies of a page must not make its article recur: pages with the same five longest texts outside links count
 as one. Three pages that differ are needed.
 
-The numbers were chosen on one half of the sites with three pages or more in five packages. Words-F1 on the
-other half, alone and with what the site knows:
+The numbers were chosen on sites with three pages or more, and hardly matter: other shares of pages between
+.05 and .2, or of words between .3 and .7, move words-F1 by less than .02. On one half of these sites, alone
+and with what the site knows (`benchmarks/sites.py PACKAGE... --sites report`):
 
                       plain   with site    accb   with site    density   with site
-    daniel, 36 sites   .501     .807       .691     .841        .610       .598
-    zh-news, 6 sites   .681     .871       .808     .858        .630       .626
-    dragnet, 43 sites  .559     .804       .670     .761        .526       .511
-    l3s-gn1, 13 sites  .806     .918       .873     .920        .805       .801
-    wcxb, 16 sites     .614     .700       .616     .633        .238       .227
+    daniel, 35 sites   .569     .868       .776     .882        .696       .690
+    zh-news, 6 sites   .740     .897       .858     .892        .800       .798
+    dragnet, 50 sites  .582     .818       .716     .787        .584       .576
+    l3s-gn1, 10 sites  .685     .873       .816     .878        .729       .725
+    wcxb, 18 sites     .580     .705       .599     .615        .261       .255
 
 A method that takes little more than the article, such as density, has little to gain; what it loses are dates
 and bylines that annotators took for content. Collections whose items recur on other pages lose these items.
