@@ -47,9 +47,10 @@ format: .venv/dev  ## put the code into shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: .venv/peers  ## speed and memory beside other extractors; PACKAGES="folder ..." chooses the pages
+bench: .venv/peers  ## speed, growth and memory beside other extractors; PACKAGES="folder ..." chooses the pages
 	MAINSPAN_SCANNER=compiled $(BIN)/python benchmarks/speed.py $(PACKAGES)
 	MAINSPAN_SCANNER=python $(BIN)/python benchmarks/speed.py --columns-only $(PACKAGES)
+	$(BIN)/python benchmarks/growth.py
 	$(BIN)/python benchmarks/memory.py
 
 accuracy: .venv/peers  ## words-F1 of each method beside other extractors; PACKAGES="folder ..."

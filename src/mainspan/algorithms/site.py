@@ -21,9 +21,8 @@ A place is the path of the containers around a block: their tags, ids and first 
 Copies of a page must not make its article recur: pages with the same five longest texts outside links count
 as one. Three pages that differ are needed.
 
-The numbers were chosen on sites with three pages or more, and hardly matter: other shares of pages between
-.05 and .2, or of words between .3 and .7, move words-F1 by less than .02. On one half of these sites, alone
-and with what the site knows (`benchmarks/sites.py PACKAGE... --sites report`):
+Words-F1 on one half of the sites with three pages or more, alone and with what the site knows
+(`benchmarks/sites.py PACKAGE... --sites report`):
 
                       plain   with site    accb   with site    density   with site
     daniel, 35 sites   .569     .868       .776     .882        .696       .690
