@@ -1,6 +1,6 @@
 """Speed, side by side: the bare parse, the columns, each method, and other extractors on the same pages.
 
-    python benchmarks/speed.py FOLDER... [--pages N] [--columns-only]
+    python benchmarks/speed.py FOLDER... [-a METHOD]... [--pages N] [--columns-only]
 
 Prints milliseconds a page, MB/s, and the ratio to the bare parse and to resiliparse's main-content
 extraction. Each contestant works in a process of its own, as it would for its users: in a shared one
@@ -61,17 +61,18 @@ def trafilatura(html: bytes) -> object:
     return their_extract(html)
 
 
-def contestants(columns_only: bool) -> dict[str, Work]:
+def contestants(methods: list[str]) -> dict[str, Work]:
+    """The bare parse, the columns, these methods, and the peers if there are any methods."""
     ours: dict[str, Work] = {"bare lexbor parse": bare_parse, "columns": columns}
-    if columns_only:
+    if not methods:
         return ours
-    methods = {f"{name} to text": method(name) for name in list(ALGORITHMS)}
-    return ours | methods | {"resiliparse": resiliparse, "trafilatura": trafilatura}
+    made = {f"{name} to text": method(name) for name in methods}
+    return ours | made | {"resiliparse": resiliparse, "trafilatura": trafilatura}
 
 
-def run(name: str, columns_only: bool, paths: list[Path], answer: SimpleQueue[float]) -> None:
+def run(name: str, methods: list[str], paths: list[Path], answer: SimpleQueue[float]) -> None:
     """The least seconds that one contestant takes for all pages; the first pass warms up."""
-    work = contestants(columns_only)[name]
+    work = contestants(methods)[name]
     pages = [path.read_bytes() for path in paths]
     best = float("inf")
     for _ in range(PASSES):
@@ -84,14 +85,14 @@ def run(name: str, columns_only: bool, paths: list[Path], answer: SimpleQueue[fl
     answer.put(best)
 
 
-def measure(names: list[str], columns_only: bool, paths: list[Path], rounds: int) -> dict[str, float]:
+def measure(names: list[str], methods: list[str], paths: list[Path], rounds: int) -> dict[str, float]:
     """The least seconds of each contestant over several rounds, in which they take turns."""
     best = dict.fromkeys(names, float("inf"))
     context = multiprocessing.get_context("spawn")
     turns = [name for _ in range(rounds) for name in names]
     for name in track(turns, description="measuring", console=Console(stderr=True), transient=True):
         answer: SimpleQueue[float] = context.SimpleQueue()
-        process = context.Process(target=run, args=(name, columns_only, paths, answer))
+        process = context.Process(target=run, args=(name, methods, paths, answer))
         process.start()
         process.join()
         if process.exitcode:
@@ -127,6 +128,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("-a", "--algorithm", action="append", help="a method; repeatable")
     parser.add_argument("--pages", type=int, default=200, help="how many pages to take, evenly spread")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--columns-only", action="store_true")
@@ -136,8 +138,8 @@ def main() -> None:
         parser.error("no pages in these folders")
     step = max(len(paths) // options.pages, 1)
     pages = paths[::step]
-    names = list(contestants(options.columns_only))
-    show(measure(names, options.columns_only, pages, options.rounds), pages)
+    methods = [] if options.columns_only else options.algorithm or list(ALGORITHMS)
+    show(measure(list(contestants(methods)), methods, pages, options.rounds), pages)
 
 
 if __name__ == "__main__":

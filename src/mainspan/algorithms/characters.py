@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from mainspan.page import Page
 from mainspan.page.kinds import RAW
 
-Codes = NDArray[np.uint8] | NDArray[np.uint32]
+Codes = NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.uint32]
 Counts = NDArray[np.int64]
 
 
@@ -16,6 +16,10 @@ def codes_of(source: str) -> Codes:
     """The numbers of the source's characters."""
     if source.isascii():
         return np.frombuffer(source.encode("ascii"), dtype=np.uint8)
+    # Most pages have no character that takes two units of UTF-16.
+    short = source.encode("utf-16-le")
+    if len(short) == 2 * len(source):
+        return np.frombuffer(short, dtype=np.uint16)
     return np.frombuffer(source.encode("utf-32-le"), dtype=np.uint32)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms.base import Algorithm, Signals, parameter
-from mainspan.algorithms.characters import Counts, codes_of
+from mainspan.algorithms.characters import Codes, Counts, codes_of
 from mainspan.page import Page
 from mainspan.page.kinds import TEXT, Tokens
 from mainspan.spans import Spans
@@ -93,12 +93,13 @@ class DANA(Algorithm):
 
     def _count(self, page: Page) -> tuple[Counts, Counts]:
         """T1 and T2: how many characters of each line lie outside and inside ASCII."""
-        places, sizes = _outside_ascii(page.source)
+        codes = codes_of(page.source)
+        places = np.flatnonzero(codes > 0x7F)
         edges = self._edges(page)
-        outside = np.bincount(places // self.line, minlength=len(edges) - 1)
+        outside = np.diff(np.searchsorted(places, edges))
         inside = np.diff(edges) - outside
         if self.unit == "bytes":
-            outside = self._sum_by_line(places, sizes, len(outside))
+            outside += self._more_bytes(codes, places, len(outside))
         return outside, inside
 
     def _edges(self, page: Page) -> Counts:
@@ -106,8 +107,11 @@ class DANA(Algorithm):
         length = len(page.source)
         return np.minimum(np.arange(-(-length // self.line) + 1) * self.line, length)
 
-    def _sum_by_line(self, places: Counts, weights: Counts, lines: int) -> Counts:
-        return np.bincount(places // self.line, weights=weights, minlength=lines).astype(np.int64)
+    def _more_bytes(self, codes: Codes, places: Counts, lines: int) -> Counts:
+        """How many bytes more than one, in UTF-8, the characters at these places have, for each line."""
+        found = codes[places]
+        more = 1 + (found > 0x7FF).astype(np.int64) + (found > 0xFFFF)
+        return np.bincount(places // self.line, weights=more, minlength=lines).astype(np.int64)
 
     def _join(self, begins: Counts, ends: Counts, best: int) -> tuple[int, int]:
         """The first and last region of the content, found from the best one."""
@@ -154,19 +158,12 @@ class DANAG(DANA):
         for chosen in (tokens.words > 0, tokens.kind != TEXT):
             count = _count_between(edges, tokens, chosen)
             if self.unit == "bytes":
-                places, sizes = _outside_ascii(page.source)
+                codes = codes_of(page.source)
+                places = np.flatnonzero(codes > 0x7F)
                 held = chosen[np.searchsorted(tokens.start, places, side="right") - 1]
-                count += self._sum_by_line(places[held], sizes[held] - 1, len(count))
+                count += self._more_bytes(codes, places[held], len(count))
             counts.append(count)
         return counts[0], counts[1]
-
-
-def _outside_ascii(source: str) -> tuple[Counts, Counts]:
-    """Where the characters outside ASCII are, and how many bytes each has in UTF-8."""
-    codes = codes_of(source)
-    places = np.flatnonzero(codes > 0x7F)
-    found = codes[places]
-    return places, 2 + (found > 0x7FF).astype(np.int64) + (found > 0xFFFF)
 
 
 def _count_between(edges: Counts, tokens: Tokens, chosen: NDArray[np.bool_]) -> Counts:

@@ -102,11 +102,12 @@ def is_out_of_sight(page: Page) -> NDArray[np.bool_]:
     opens = tokens.kind == OPEN
     hidden = np.flatnonzero(opens & ((tokens.marks & HIDDEN) > 0))
     unseen = np.flatnonzero(opens & (tags.EFFECT[0, tokens.tag] > 0))
-    step = np.zeros(len(tokens) + 2, dtype=np.int64)
-    np.add.at(step, hidden, 1)
-    np.add.at(step, tokens.partner[hidden] + 1, -1)
-    np.add.at(step, unseen + 1, 1)
-    np.add.at(step, tokens.partner[unseen], -1)
+    # Each line has its places once: plain sums do.
+    step = np.zeros(len(tokens) + 2, dtype=np.int32)
+    step[hidden] += 1
+    step[tokens.partner[hidden] + 1] -= 1
+    step[unseen + 1] += 1
+    step[tokens.partner[unseen]] -= 1
     out: NDArray[np.bool_] = np.cumsum(step)[: len(tokens)] > 0
     return out & tokens.is_tag
 
@@ -133,11 +134,14 @@ def list_depth(page: Page) -> NDArray[np.int64]:
 def _depth_in(page: Page, family: NDArray[np.bool_]) -> NDArray[np.int64]:
     tokens = page.tokens
     member = family[tokens.tag]
-    return np.cumsum((member & (tokens.kind == OPEN)).astype(np.int64) - (member & (tokens.kind == CLOSE)))
+    steps = (member & (tokens.kind == OPEN)).astype(np.int8) - (member & (tokens.kind == CLOSE))
+    return np.cumsum(steps, dtype=np.int64)
 
 
 def preformatted_elements(page: Page) -> NDArray[np.int64]:
     """For each token the open tag of the preformatted text that it stands in, or -1."""
+    if not _IS_PREFORMATTED[page.tokens.tag].any():
+        return np.full(len(page.tokens), -1)
     inside = _depth_in(page, _IS_PREFORMATTED) > 0
     return np.where(inside, _last_open(page, _IS_PREFORMATTED), -1)
 
