@@ -16,11 +16,12 @@ Run = Callable[..., str]
 
 @pytest.fixture(autouse=True)
 def _plain_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Each test has a folder of its own, and a wide terminal without colours."""
+    """Each test has a folder of its own, a wide terminal without colours, and no proxy."""
     monkeypatch.chdir(tmp_path)
     for name in ("FORCE_COLOR", "TTY_COMPATIBLE", "PYTHONUNBUFFERED", "PYTHONIOENCODING"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("COLUMNS", "300")
+    monkeypatch.setenv("no_proxy", "*")
 
 
 @pytest.fixture

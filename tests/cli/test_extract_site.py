@@ -45,11 +45,6 @@ def address() -> Iterator[str]:
         thread.join()
 
 
-@pytest.fixture(autouse=True)
-def _no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("no_proxy", "*")
-
-
 def page(name: str) -> str:
     return f"{MENU}<p>{TEXTS.get(name, name)}</p>"
 

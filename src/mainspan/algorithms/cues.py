@@ -7,7 +7,6 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from itertools import islice
 from pathlib import Path
 from typing import ClassVar, Final
 
@@ -158,7 +157,7 @@ def block_words(page: Page, longest: float = LONGEST_BLOCK) -> list[tuple[int, l
         piece = source[start[token] : end[token]]
         return piece if is_raw[token] else unescape_source(piece)
 
-    texts = ["".join(map(read, islice(order, i, j))) for i, j in zip(first, last, strict=True)]
+    texts = ["".join(map(read, order[i:j])) for i, j in zip(first, last, strict=True)]
     return list(zip(short.tolist(), map(cue_words, texts), strict=True))
 
 

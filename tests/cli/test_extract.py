@@ -1,12 +1,11 @@
-"""The command line: results on standard output, everything else on standard error, and honest exit codes."""
+"""mainspan extract: results on standard output, everything else on standard error, and honest exit codes."""
 
 import json
 import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from dataclasses import fields
+from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
@@ -14,10 +13,9 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import mainspan
-from mainspan.cli import app, main
-from mainspan.page.scanner import COMPILED
+from mainspan.cli import app
+from tests.cli.conftest import Run
 
-Refused = Callable[..., str]
 SCRIPT = Path(sys.executable).parent / "mainspan"
 SENTENCES = "The library opened its doors last night, and whole families came to see the bright rooms. " * 8
 PAGE = (
@@ -41,16 +39,6 @@ class Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:
         pass
-
-
-@pytest.fixture(autouse=True)
-def _plain_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Each test has a folder of its own, a wide terminal without colours, and no proxy."""
-    monkeypatch.chdir(tmp_path)
-    for name in ("FORCE_COLOR", "TTY_COMPATIBLE", "PYTHONUNBUFFERED", "PYTHONIOENCODING"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("COLUMNS", "300")
-    monkeypatch.setenv("no_proxy", "*")
 
 
 @pytest.fixture
@@ -86,21 +74,6 @@ def script(*args: str | bytes, **env: str) -> "subprocess.CompletedProcess[str]"
     return subprocess.run(
         [SCRIPT, *args], capture_output=True, encoding="utf-8", errors="replace", env={**os.environ, **env}
     )
-
-
-@pytest.fixture
-def refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Refused:
-    """What a command that is wrong use says on standard error: it runs as installed, but in this process."""
-
-    def run_main(*args: str) -> str:
-        monkeypatch.setattr(sys, "argv", ["mainspan", *args])
-        with pytest.raises(SystemExit) as caught:
-            main()
-        written = capsys.readouterr()
-        assert (caught.value.code, written.out) == (2, "")
-        return written.err
-
-    return run_main
 
 
 def files() -> list[str]:
@@ -308,7 +281,7 @@ def test_markup_in_names_is_shown_as_it_is(address: str) -> None:
     ],
     ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else "",
 )
-def test_wrong_use_is_one_line_and_writes_nothing(refused: Refused, args: list[str], message: str) -> None:
+def test_wrong_use_is_one_line_and_writes_nothing(refused: Run, args: list[str], message: str) -> None:
     lay("page.html")
     Path("empty").mkdir()
     line = refused("extract", *args, "-o", "result")
@@ -334,7 +307,7 @@ OVERWRITES = "would be overwritten by a result; choose another output"
     ids=["the page itself", "the pages themselves", "file", "below a file"],
 )
 def test_output_that_cannot_be_written_is_refused_before_the_work(
-    refused: Refused, args: list[str], message: str
+    refused: Run, args: list[str], message: str
 ) -> None:
     lay("page.html", "pages/a.html")
     assert refused("extract", *args) == f"mainspan: {message}\n"
@@ -432,76 +405,6 @@ def test_file_name_that_is_no_text_is_no_failure() -> None:
     assert done.stdout.endswith("Hello\n")
 
 
-# About the command itself, and the methods.
-
-
-def test_version_names_the_scanner() -> None:
-    scanner = "compiled" if COMPILED else "Python"
-    assert out("--version") == f"mainspan {mainspan.__version__} ({scanner} scanner)\n"
-
-
-@pytest.mark.parametrize("flag", ["-h", "--help"])
-def test_help_names_the_commands(flag: str) -> None:
-    text = out(flag)
-    assert "extract" in text
-    assert "algorithms" in text
-
-
-def test_all_methods_are_listed_in_the_order_of_the_registry() -> None:
-    header, *rows = out("algorithms").splitlines()
-    assert header.split() == ["name", "idea", "paper"]
-    assert [row.split()[0] for row in rows] == list(mainspan.ALGORITHMS)
-
-
-def test_only_the_default_method_is_marked_as_such() -> None:
-    marked = [row.split()[0] for row in out("algorithms").splitlines() if "(default)" in row]
-    assert marked == [mainspan.extract("").algorithm.name]
-
-
-@pytest.mark.parametrize("name", mainspan.ALGORITHMS)
-def test_list_shows_the_idea_and_the_paper(name: str) -> None:
-    method = mainspan.ALGORITHMS[name]
-    (row,) = (row for row in out("algorithms").splitlines() if row.split()[0] == name)
-    assert f" {(method.__doc__ or '').splitlines()[0]} " in row
-    assert f" {method.paper} " in row
-
-
-@pytest.mark.parametrize("name", mainspan.ALGORITHMS)
-def test_one_method_is_shown_with_its_parameters(name: str) -> None:
-    text = out("algorithms", name)
-    assert text.startswith(f"{name}\n")
-    parameters = fields(mainspan.ALGORITHMS[name])
-    rows = text.splitlines()[-len(parameters) :] if parameters else []
-    for field, row in zip(parameters, rows, strict=True):
-        assert f"{row} ".startswith(f"{field.name} ")
-        assert row.removeprefix(field.name).strip().startswith(str(field.default))
-
-
-def test_tables_of_a_method_keep_their_lines() -> None:
-    lines = [line for line in out("algorithms", "crunch").splitlines() if line.startswith("|")]
-    assert len(lines) > 10
-    assert {line.count("|") for line in lines} == {4}
-
-
-@pytest.mark.parametrize("name", sorted(mainspan.ALGORITHMS))
-def test_each_method_tells_what_each_parameter_means(name: str) -> None:
-    text = out("algorithms", name)
-    for field in fields(mainspan.ALGORITHMS[name]):
-        assert field.metadata["about"] in text
-
-
-def test_method_without_parameters_says_so() -> None:
-    assert out("algorithms", "plain").endswith("It has no parameters.\n")
-
-
-@pytest.mark.parametrize(
-    ("name", "hint"),
-    [("nope", f"the methods are {METHODS}"), ("denisty", "did you mean density?")],
-)
-def test_unknown_method_is_refused_with_a_hint(refused: Refused, name: str, hint: str) -> None:
-    assert refused("algorithms", name).startswith(f"mainspan: no method is called '{name}': {hint}")
-
-
 @pytest.mark.parametrize("output", ["results", "results/"])
 def test_the_result_of_one_page_goes_into_a_folder_if_one_is_named(output: str) -> None:
     lay("page.html")
@@ -509,9 +412,3 @@ def test_the_result_of_one_page_goes_into_a_folder_if_one_is_named(output: str) 
         Path(output).mkdir()
     out("extract", "page.html", "-a", "plain", "-o", output)
     assert Path("results/page.txt").read_text() == "page.html says hello\n"
-
-
-def test_the_module_runs_as_the_command() -> None:
-    done = subprocess.run([sys.executable, "-m", "mainspan", "--version"], capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("mainspan ")

@@ -1,0 +1,87 @@
+"""mainspan --version, --help and algorithms: what the command tells of itself and of the methods."""
+
+import subprocess
+import sys
+from dataclasses import fields
+
+import pytest
+
+import mainspan
+from mainspan.page.scanner import COMPILED
+from tests.cli.conftest import Run
+
+
+def test_version_names_the_scanner(out: Run) -> None:
+    scanner = "compiled" if COMPILED else "Python"
+    assert out("--version") == f"mainspan {mainspan.__version__} ({scanner} scanner)\n"
+
+
+@pytest.mark.parametrize("flag", ["-h", "--help"])
+def test_help_names_the_commands(out: Run, flag: str) -> None:
+    text = out(flag)
+    assert "extract" in text
+    assert "algorithms" in text
+
+
+def test_all_methods_are_listed_in_the_order_of_the_registry(out: Run) -> None:
+    header, *rows = out("algorithms").splitlines()
+    assert header.split() == ["name", "idea", "paper"]
+    assert [row.split()[0] for row in rows] == list(mainspan.ALGORITHMS)
+
+
+def test_only_the_default_method_is_marked_as_such(out: Run) -> None:
+    marked = [row.split()[0] for row in out("algorithms").splitlines() if "(default)" in row]
+    assert marked == [mainspan.extract("").algorithm.name]
+
+
+@pytest.mark.parametrize("name", mainspan.ALGORITHMS)
+def test_list_shows_the_idea_and_the_paper(out: Run, name: str) -> None:
+    method = mainspan.ALGORITHMS[name]
+    (row,) = (row for row in out("algorithms").splitlines() if row.split()[0] == name)
+    assert f" {(method.__doc__ or '').splitlines()[0]} " in row
+    assert f" {method.paper} " in row
+
+
+@pytest.mark.parametrize("name", mainspan.ALGORITHMS)
+def test_one_method_is_shown_with_its_parameters(out: Run, name: str) -> None:
+    text = out("algorithms", name)
+    assert text.startswith(f"{name}\n")
+    parameters = fields(mainspan.ALGORITHMS[name])
+    rows = text.splitlines()[-len(parameters) :] if parameters else []
+    for field, row in zip(parameters, rows, strict=True):
+        assert f"{row} ".startswith(f"{field.name} ")
+        assert row.removeprefix(field.name).strip().startswith(str(field.default))
+
+
+def test_tables_of_a_method_keep_their_lines(out: Run) -> None:
+    lines = [line for line in out("algorithms", "crunch").splitlines() if line.startswith("|")]
+    assert len(lines) > 10
+    assert {line.count("|") for line in lines} == {4}
+
+
+@pytest.mark.parametrize("name", sorted(mainspan.ALGORITHMS))
+def test_each_method_tells_what_each_parameter_means(out: Run, name: str) -> None:
+    text = out("algorithms", name)
+    for field in fields(mainspan.ALGORITHMS[name]):
+        assert field.metadata["about"] in text
+
+
+def test_method_without_parameters_says_so(out: Run) -> None:
+    assert out("algorithms", "plain").endswith("It has no parameters.\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("nope", f"the methods are {', '.join(sorted(mainspan.ALGORITHMS))}"),
+        ("denisty", "did you mean density?"),
+    ],
+)
+def test_unknown_method_is_refused_with_a_hint(refused: Run, name: str, hint: str) -> None:
+    assert refused("algorithms", name).startswith(f"mainspan: no method is called '{name}': {hint}")
+
+
+def test_the_module_runs_as_the_command() -> None:
+    done = subprocess.run([sys.executable, "-m", "mainspan", "--version"], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("mainspan ")
