@@ -15,7 +15,6 @@ them out), `--sites tune` those of all others.
 from __future__ import annotations
 
 import argparse
-import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -27,7 +26,7 @@ from rich.table import Table
 from speed import resiliparse, trafilatura
 
 from mainspan import ALGORITHMS, algorithm, extract
-from mainspan.learn_cues import is_held_out, pages_of, site_of
+from mainspan.evaluation.packages import Document, Package, is_held_out
 
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u0e01-\u0e5b]|[^\W_]+")
 
@@ -58,19 +57,16 @@ def contestants(methods: list[str], peers: bool) -> dict[str, Callable[[bytes], 
     return ours | {"resiliparse": resiliparse, "trafilatura": lambda html: str(trafilatura(html) or "")}
 
 
-def choose(package: Path, sites: str, parts: int, every: int = 1, language: str | None = None) -> list[Path]:
-    """The pages of a package: of all sites, of those to report on, or of the others, to tune on."""
+def choose(
+    package: Path, sites: str, parts: int, every: int = 1, language: str | None = None
+) -> list[Document]:
+    """The documents of a package: of all sites, of those to report on, or of the others, to tune on."""
     wanted = {"all": (True, False), "report": (True,), "tune": (False,)}[sites]
     return [
-        page
-        for page in pages_of(package)
-        if is_held_out(site_of(page), parts) in wanted and language in (None, language_of(page))
+        each
+        for each in Package.read(package).documents
+        if is_held_out(each.site, parts) in wanted and language in (None, each.about.get("language"))
     ][::every]
-
-
-def language_of(page: Path) -> str | None:
-    about = page.with_suffix(".json")
-    return json.loads(about.read_text("utf-8")).get("language") if about.exists() else None
 
 
 def add_sites(parser: argparse.ArgumentParser) -> None:
@@ -80,11 +76,9 @@ def add_sites(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--parts", type=int, default=2, help="report on one site in N (default 2)")
 
 
-def score(pages: list[Path], do: Callable[[bytes], str]) -> float:
-    total = 0.0
-    for path in pages:
-        total += words_f1(do(path.read_bytes()), path.with_suffix(".txt").read_text("utf-8"))
-    return total / len(pages)
+def score(documents: list[Document], do: Callable[[bytes], str]) -> float:
+    total = sum(words_f1(do(each.read_page()), each.read_gold() or "") for each in documents)
+    return total / len(documents)
 
 
 def main() -> None:

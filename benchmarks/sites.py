@@ -18,17 +18,17 @@ from rich.table import Table
 
 from mainspan import Extraction, MainspanError, Page, extract, extract_site
 from mainspan.algorithms.site import MIN_PAGES
-from mainspan.learn_cues import site_of
+from mainspan.evaluation.packages import Document
 
 METHODS = ["plain", "accb", "density"]
 
 
-def read_sites(pages: list[Path]) -> list[list[Path]]:
-    """The pages of each site that has enough of them."""
-    sites: dict[str, list[Path]] = {}
-    for page in pages:
-        sites.setdefault(site_of(page), []).append(page)
-    return [paths for paths in sites.values() if len(paths) >= MIN_PAGES]
+def read_sites(documents: list[Document]) -> list[list[Document]]:
+    """The documents of each site that has enough of them."""
+    sites: dict[str, list[Document]] = {}
+    for each in documents:
+        sites.setdefault(each.site, []).append(each)
+    return [found for found in sites.values() if len(found) >= MIN_PAGES]
 
 
 def together(pages: list[Page], method: str) -> list[Extraction]:
@@ -39,19 +39,18 @@ def together(pages: list[Page], method: str) -> list[Extraction]:
         return [extract(page, algorithm=method) for page in pages]
 
 
-def score(found: list[Extraction], paths: list[Path]) -> list[float]:
-    golds = [path.with_suffix(".txt").read_text("utf-8") for path in paths]
-    return [words_f1(each.text, gold) for each, gold in zip(found, golds, strict=True)]
+def score(found: list[Extraction], documents: list[Document]) -> list[float]:
+    return [words_f1(each.text, gold.read_gold() or "") for each, gold in zip(found, documents, strict=True)]
 
 
-def compare(sites: list[list[Path]], method: str) -> tuple[float, float]:
+def compare(sites: list[list[Document]], method: str) -> tuple[float, float]:
     """The mean scores one by one and together."""
     alone: list[float] = []
     shared: list[float] = []
-    for paths in track(sites, description=method, console=Console(stderr=True), transient=True):
-        pages = [Page(path.read_bytes()) for path in paths]
-        alone += score([extract(page, algorithm=method) for page in pages], paths)
-        shared += score(together(pages, method), paths)
+    for documents in track(sites, description=method, console=Console(stderr=True), transient=True):
+        pages = [Page(each.read_page()) for each in documents]
+        alone += score([extract(page, algorithm=method) for page in pages], documents)
+        shared += score(together(pages, method), documents)
     return sum(alone) / len(alone), sum(shared) / len(shared)
 
 

@@ -12,22 +12,18 @@ of each side, by weight times the root of the sites that have them, make the lis
 
 from __future__ import annotations
 
-import json
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from hashlib import md5
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from mainspan.algorithms.cues import LONGEST_BLOCK, LONGEST_CUE, Cue, block_words
 from mainspan.algorithms.cues import cue_words as words_of
-from mainspan.errors import SourceError
+from mainspan.evaluation.packages import Document, Package, is_held_out
 from mainspan.page import Page
-from mainspan.site import host_of
-from mainspan.sources import read_file
 
 _RUN: Final = 4
 _SMOOTHING: Final = 1.0
@@ -66,30 +62,6 @@ class CueList:
         return "\n".join(lines) + "\n"
 
 
-def pages_of(package: Path) -> list[Path]:
-    """The pages of a package that have a gold text."""
-    found = [page for page in sorted(package.glob("*.html")) if page.with_suffix(".txt").is_file()]
-    if not found:
-        raise SourceError(f"{package}: no pages with gold text (NAME.html beside NAME.txt) in this folder")
-    return found
-
-
-def site_of(page: Path) -> str:
-    """The site of a package's page: its domain, else the host of its address, else the page alone."""
-    try:
-        known = json.loads(page.with_suffix(".json").read_text("utf-8"))
-    except (OSError, ValueError):
-        known = {}
-    known = known if isinstance(known, dict) else {}
-    return str(known.get("domain") or host_of(str(known.get("url") or "")) or page.stem)
-
-
-def is_held_out(site: str, parts: int) -> bool:
-    """Whether a site belongs to the one of so many parts that is left out, to measure on; of 0, none does."""
-    digest = md5(site.encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()
-    return parts > 1 and int(digest, 16) % parts == 1
-
-
 def learn_cues(
     packages: Iterable[str | Path],
     *,
@@ -106,19 +78,19 @@ def learn_cues(
     min_sites: on how many sites a cue must have been seen.
     progress: called with each page that was read.
     """
-    folders = [Path(package) for package in packages]
+    read = [Package.read(package) for package in packages]
     votes: dict[Cue, dict[str, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0]))
     blocks: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     count = 0
-    for page in [page for folder in folders for page in pages_of(folder)]:
-        site = site_of(page)
+    for document in [each for package in read for each in package.documents]:
+        site = document.site
         if not is_held_out(site, hold_out):
             count += 1
-            for words, is_content in judged_blocks(page):
+            for words, is_content in judged_blocks(document):
                 blocks[site][is_content] += 1
                 for cue in cues_in(words):
                     votes[cue][site][is_content] += 1
-        progress(page)
+        progress(document.page)
     base = _odds(blocks)
     found = [
         Learned(cue, round(_odds(sites) - base, 2), len(sites))
@@ -126,7 +98,7 @@ def learn_cues(
         if len(sites) >= min_sites
     ]
     # Names alone: where the packages lay is nobody's business.
-    names = [folder.resolve().name for folder in folders]
+    names = [package.name for package in read]
     given = {"hold-out": (hold_out, 0), "cues": (cues, 500), "min-sites": (min_sites, 6)}
     options = [f"--{option} {value}" for option, (value, usual) in given.items() if value != usual]
     return CueList(
@@ -139,12 +111,11 @@ def learn_cues(
     )
 
 
-def judged_blocks(page: Path) -> Iterator[tuple[list[str], bool]]:
+def judged_blocks(document: Document) -> Iterator[tuple[list[str], bool]]:
     """The words of each short block of a package's page, and whether the gold text has it."""
-    gold = read_file(page.with_suffix(".txt")).decode("utf-8", "replace")
-    lines = [words_of(line) for line in gold.splitlines()]
+    lines = [words_of(line) for line in (document.read_gold() or "").splitlines()]
     runs = _Runs(lines)
-    read = Page(read_file(page))
+    read = Page(document.read_page())
     blocks = [words for _, words in block_words(read, math.inf)]
     short = (read.blocks.words <= LONGEST_BLOCK).tolist()
     for i, words in enumerate(blocks):

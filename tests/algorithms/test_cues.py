@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from mainspan import ALGORITHMS, Page, Spans, algorithm, extract
 from mainspan.algorithms.cues import block_words, cue_words, mean_weight, parse_cues, shipped_cues
 from mainspan.errors import ParameterError, SourceError
-from mainspan.learn_cues import cues_in, is_held_out, judged_blocks, learn_cues, site_of
+from mainspan.evaluation.packages import Document, is_held_out
+from mainspan.learn_cues import cues_in, judged_blocks, learn_cues
 from tests.algorithms.paper import kept_words, our_pages, tree_of
 from tests.soup import soups
 
@@ -338,35 +339,19 @@ def test_a_block_is_content_where_the_gold_has_its_words_in_order(
     tmp_path: Path, html: str, gold: str, expected: list[bool]
 ) -> None:
     lay(tmp_path / "p", "a", html, gold)
-    assert [is_content for _, is_content in judged_blocks(tmp_path / "p" / "a.html")] == expected
+    assert [is_content for _, is_content in judged_blocks(Document(tmp_path / "p", "a"))] == expected
 
 
 def test_long_neighbours_count_too(tmp_path: Path) -> None:
     """A heading before a long paragraph stands in the gold beside the paragraph's first words."""
     lay(tmp_path / "p", "a", f"<h2>At last</h2><p>{LONG}</p>", f"So at last {LONG}")
-    assert list(judged_blocks(tmp_path / "p" / "a.html")) == [(["at", "last"], True)]
+    assert list(judged_blocks(Document(tmp_path / "p", "a"))) == [(["at", "last"], True)]
 
 
 def test_cues_have_at_most_three_words_and_no_sentence_for_a_word() -> None:
     assert cues_in(["a", "b"]) == {("a",), ("b",), ("a", "b")}
     assert max(map(len, cues_in(list("abcde")))) == 3
     assert cues_in(["一" * 24, "二" * 25]) == {("一" * 24,)}
-
-
-@pytest.mark.parametrize(
-    ("known", "site"),
-    [
-        ({"domain": "a.example", "url": "http://b.example/"}, "a.example"),
-        ({"domain": None, "url": "http://www.b.example/x"}, "b.example"),
-        ({"other": 1}, "page"),
-        ({}, "page"),
-    ],
-)
-def test_the_site_of_a_page_is_its_domain_or_host_or_itself(
-    tmp_path: Path, known: dict[str, object], site: str
-) -> None:
-    lay(tmp_path / "p", "page", "x", "x", **known)
-    assert site_of(tmp_path / "p" / "page.html") == site
 
 
 def test_sites_that_are_held_out_are_not_learned_from(tmp_path: Path) -> None:

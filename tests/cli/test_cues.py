@@ -54,5 +54,5 @@ def test_wrong_use_is_one_line(refused: Run) -> None:
     lay("p", 1)
     Path("empty").mkdir()
     assert refused("cues", "empty").startswith("mainspan: empty: no pages with gold text")
-    assert refused("cues", "missing").startswith("mainspan: missing: no pages with gold text")
+    assert refused("cues", "missing").startswith("mainspan: missing: no such folder; a package is a folder")
     assert refused("cues", "p", "-o", "empty") == "mainspan: empty: is a folder; name a file for the list\n"

@@ -12,7 +12,8 @@ from rich.table import Table
 
 from mainspan.cli.app import app, errors
 from mainspan.errors import OutputError
-from mainspan.learn_cues import CueList, Learned, learn_cues, pages_of
+from mainspan.evaluation.packages import Package
+from mainspan.learn_cues import CueList, Learned, learn_cues
 from mainspan.output import write_file
 
 _SHOWN = 15
@@ -47,7 +48,7 @@ def learn(
     """
     if output is not None and output.is_dir():
         raise OutputError(f"{output}: is a folder; name a file for the list")
-    count = sum(len(pages_of(package)) for package in packages)
+    count = sum(len(Package.read(package)) for package in packages)
     with _progress() as progress:
         task = progress.add_task("", total=count)
 
