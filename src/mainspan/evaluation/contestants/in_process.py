@@ -1,0 +1,88 @@
+"""Contestants that work in this process: the clock sees bytes going in and text coming out, nothing else.
+
+What a contestant imports, and what its first page costs it besides (tables, compiled expressions), is paid
+before the clock starts: a page of our own goes through it first.
+"""
+
+from __future__ import annotations
+
+import logging
+import warnings
+from abc import abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from time import perf_counter
+from typing import Final
+
+from mainspan.evaluation.contestants.base import Answer, Contestant, ContestantError
+
+# The page's bytes and its address, if known, to the text found.
+Work = Callable[[bytes, str | None], str | None]
+
+LONGEST_MESSAGE: Final = 200
+_FIRST_PAGE: Final = (
+    b"<!DOCTYPE html><html lang=en><head><title>A page</title></head><body><h1>A page to begin with</h1>"
+    + b"<p>This is a page that is here to be read first, and it has some words in a few sentences.</p>" * 4
+    + b"<ul><li><a href=/>Home</a></li></ul></body></html>"
+)
+
+
+class InProcess(Contestant):
+    """A contestant that is a function. It can be hashed, so that it is made ready once in each process."""
+
+    @abstractmethod
+    def load(self) -> Work:
+        """Import what is needed and give the function that extracts, or raise a MissingExtraError."""
+
+    def extract(self, html: bytes, *, url: str | None = None) -> Answer:
+        """Find the main text of a page, or raise a ContestantError."""
+        with quiet():
+            work = _made_ready(self)
+            begun = perf_counter()
+            try:
+                text = work(html, url)
+            except (Exception, SystemExit) as error:
+                raise ContestantError(one_line(error)) from None
+            seconds = perf_counter() - begun
+        # Nothing found is an answer too.
+        return Answer(whole_characters(text or ""), seconds)
+
+
+@cache
+def _made_ready(contestant: InProcess) -> Work:
+    """The contestant's function, after it has read a page that does not count."""
+    work = contestant.load()
+    with suppress(Exception, SystemExit):
+        work(_FIRST_PAGE, None)
+    return work
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Keep logs and warnings of other people's code off the terminal."""
+    disabled = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        logging.disable(disabled)
+
+
+def one_line(error: BaseException) -> str:
+    """What an error says, in one line of bounded length."""
+    words = " ".join(str(error).split())
+    said = f"{type(error).__name__}: {words}" if words else type(error).__name__
+    return shortened(said, LONGEST_MESSAGE)
+
+
+def shortened(text: str, most: int) -> str:
+    """A text, cut where it is too long for its place."""
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
+def whole_characters(text: str) -> str:
+    """A text that can be written: halves of surrogate pairs are replaced."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

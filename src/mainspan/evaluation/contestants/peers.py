@@ -1,0 +1,144 @@
+"""Other libraries as contestants, each with its defaults and read as its own manual says.
+
+Libraries that read bytes get the page's bytes and decode them themselves: trafilatura, readability-lxml,
+jusText and newspaper4k. resiliparse gets what its own detector and decoder make of them. boilerpy3 takes
+text alone, and gets the page decoded as browsers do (mainspan.page.decode).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cache
+from typing import Any, Final
+
+from mainspan.errors import UnknownAlgorithmError
+from mainspan.evaluation.contestants.in_process import InProcess, Work
+from mainspan.evaluation.contestants.strip import html_to_text
+from mainspan.extras import extra
+from mainspan.page.decode import decode
+
+# The language that a page declares. Looked for in its beginning alone; each tag is read once.
+_LANGUAGE: Final = re.compile(rb"<html\b[^>]*?\blang\s*=\s*[\"']?\s*([a-z]{2,3})\b", re.I)
+_BEGINNING: Final = 4096
+# jusText's stop lists by language. Those that share one with a neighbour or have no code are left out.
+_STOP_LISTS: Final = dict(
+    pair.split(":")
+    for pair in """
+    af:Afrikaans sq:Albanian ar:Arabic an:Aragonese hy:Armenian ast:Asturian az:Azerbaijani eu:Basque
+    be:Belarusian bn:Bengali bs:Bosnian br:Breton bg:Bulgarian ca:Catalan ceb:Cebuano cv:Chuvash hr:Croatian
+    cs:Czech da:Danish nl:Dutch en:English eo:Esperanto et:Estonian fi:Finnish fr:French gl:Galician
+    ka:Georgian de:German el:Greek gu:Gujarati ht:Haitian he:Hebrew iw:Hebrew hi:Hindi hu:Hungarian
+    is:Icelandic io:Ido ig:Igbo id:Indonesian ga:Irish it:Italian jv:Javanese kn:Kannada kk:Kazakh ko:Korean
+    ku:Kurdish ky:Kyrgyz la:Latin lv:Latvian lt:Lithuanian lb:Luxembourgish mk:Macedonian ms:Malay
+    ml:Malayalam mt:Maltese mr:Marathi ne:Nepali nb:Norwegian_Bokmal no:Norwegian_Bokmal nn:Norwegian_Nynorsk
+    oc:Occitan fa:Persian pl:Polish pt:Portuguese qu:Quechua ro:Romanian ru:Russian sr:Serbian
+    sh:Serbo_Croatian sk:Slovak sl:Slovenian es:Spanish su:Sundanese sw:Swahili sv:Swedish tl:Tagalog
+    ta:Tamil te:Telugu tr:Turkish tk:Turkmen uk:Ukrainian ur:Urdu uz:Uzbek vi:Vietnamese cy:Welsh
+    fy:West_Frisian yo:Yoruba
+    """.split()
+)
+
+
+@dataclass(frozen=True)
+class Peer(InProcess):
+    """Another library. It is imported when it is first used."""
+
+    name: str
+    kind: str = field(default="peer", init=False)
+
+    def load(self) -> Work:
+        """Import the library, or raise a MissingExtraError that says how to install it."""
+        with extra("peers", f"evaluations of {self.name}"):
+            return PEERS[self.name]()
+
+
+def peer(name: str) -> Peer:
+    """Make a peer from its name, or raise an error that says which there are, or what to install."""
+    known = {_bare(each): each for each in PEERS} | {"readability": "readability-lxml", "newspaper": "newspaper4k"}
+    found = known.get(_bare(name))
+    if found is None:
+        near = get_close_matches(_bare(name), known, n=1, cutoff=0.4)
+        hint = f"did you mean {known[near[0]]}? The" if near else "the"
+        raise UnknownAlgorithmError(f"no peer is called {name!r}: {hint} peers are {', '.join(PEERS)}")
+    return Peer(found)
+
+
+def _bare(name: str) -> str:
+    return name.strip().lower()
+
+
+def _trafilatura() -> Work:
+    from trafilatura import extract
+
+    return lambda html, url: extract(html, url=url)
+
+
+def _resiliparse() -> Work:
+    from resiliparse.extract.html2text import extract_plain_text
+    from resiliparse.parse.encoding import bytes_to_str, detect_encoding
+
+    def work(html: bytes, url: str | None) -> str:
+        text = bytes_to_str(html, detect_encoding(html))
+        return str(extract_plain_text(text, main_content=True))
+
+    return work
+
+
+def _readability() -> Work:
+    from readability import Document
+
+    # Its answer is HTML, which is stripped like that of programs and proxies.
+    return lambda html, url: html_to_text(Document(html, url=url).summary(html_partial=True))
+
+
+def _justext() -> Work:
+    from justext import get_stoplist, justext
+
+    words = cache(get_stoplist)
+
+    def work(html: bytes, url: str | None) -> str:
+        language = declared_language(html) or "en"
+        if language in _STOP_LISTS:
+            found = justext(html, words(_STOP_LISTS[language]))
+        else:
+            # Its own mode for languages that it has no stop list for.
+            found = justext(html, frozenset(), stopwords_low=0, stopwords_high=0)
+        return "\n".join(each.text for each in found if not each.is_boilerplate)
+
+    return work
+
+
+def _boilerpy3() -> Work:
+    from boilerpy3.extractors import ArticleExtractor
+
+    return lambda html, url: ArticleExtractor().get_content(decode(html).utf8.decode("utf-8"))
+
+
+def _newspaper4k() -> Work:
+    from newspaper import Article
+
+    def work(html: bytes, url: str | None) -> str:
+        # Nothing is fetched: neither the page nor its images.
+        article = Article(url or "", fetch_images=False, follow_meta_refresh=False)
+        return str(article.download(input_html=html, ignore_read_more=True).parse().text)
+
+    return work
+
+
+def declared_language(html: bytes) -> str | None:
+    """The language that the page's html tag names, without its region."""
+    found = _LANGUAGE.search(html[:_BEGINNING])
+    return found.group(1).decode("ascii").lower() if found else None
+
+
+PEERS: Final[dict[str, Callable[[], Any]]] = {
+    "trafilatura": _trafilatura,
+    "resiliparse": _resiliparse,
+    "readability-lxml": _readability,
+    "justext": _justext,
+    "boilerpy3": _boilerpy3,
+    "newspaper4k": _newspaper4k,
+}
