@@ -1,0 +1,90 @@
+"""What a measure is: a value that compares what was found with what should have been found.
+
+Every measure sees two collections of items, those found and those wanted, and how many they have in
+common. Precision is the share of the found items that are wanted, recall the share of the wanted ones that
+are found, F1 their harmonic mean. Two empty collections fit perfectly (1); if one is empty, nothing fits (0).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import ClassVar, Final
+
+from mainspan.evaluation.measures.words import Text
+from mainspan.evaluation.records import Score
+
+# What a measure answers instead of a score.
+NO_GOLD: Final = "no gold"
+NO_PAGE: Final = "no page"
+NO_SEGMENTS: Final = "no segments"
+TOO_LARGE: Final = "too large"
+
+# Measures whose cost grows with the product of two lengths answer up to this product, and exactly; beyond it
+# they answer "too large". The lengths are those of the two texts in the measure's items. 200,000 characters
+# against as many take 4e10, about a second; the limit, 600,000 against as many, about ten.
+PRODUCT_LIMIT: Final = 360_000_000_000
+
+
+@dataclass(frozen=True)
+class Case:
+    """One document with what a contestant found in it, and what is needed to judge that.
+
+    The gold text is None where nobody marked one. `html` is the page, for measures of blocks; `segments` are
+    the texts that the main content must hold, and those that it must not.
+    """
+
+    found: str
+    gold: str | None
+    html: bytes = b""
+    segments: tuple[list[str], list[str]] = ([], [])
+
+    @cached_property
+    def found_text(self) -> Text:
+        """What was found, prepared once for all measures."""
+        return Text(self.found)
+
+    @cached_property
+    def gold_text(self) -> Text | None:
+        """The gold text, prepared once for all measures."""
+        return None if self.gold is None else Text(self.gold)
+
+
+@dataclass(frozen=True, repr=False)
+class Measure:
+    """Compares a found text with the gold. Its fields are its options, its docstring is its definition.
+
+    Measures are values: they hold no state, and the name of one, `words:stop=en`, makes it again.
+    """
+
+    bare_name: ClassVar[str]
+
+    @property
+    def name(self) -> str:
+        """The name with the options that are set, as `measure` reads it."""
+        options = [
+            f"{each.name}={value}"
+            for each in fields(self)
+            if (value := getattr(self, each.name)) != each.default
+        ]
+        return ":".join([self.bare_name, *([",".join(options)] if options else [])])
+
+    def __call__(self, case: Case) -> Score | str:
+        """The score of a case, or a few words that say why there is none."""
+        gold = case.gold_text
+        return NO_GOLD if gold is None else self.compare(case.found_text, gold)
+
+    def compare(self, found: Text, gold: Text) -> Score | str:
+        """The score of a found text against the gold."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+def score_of(common: int, found: int, wanted: int) -> Score:
+    """The score of so many common items among those found and those wanted."""
+    if not found or not wanted:
+        fit = float(found == wanted)
+        return Score(fit, fit, fit)
+    return Score(common / found, common / wanted, 2 * common / (found + wanted))
