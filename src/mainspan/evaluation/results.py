@@ -1,0 +1,86 @@
+"""The folder that a run leaves behind: written so that it can be read again, moved and gone on with.
+
+run.json                        what was run: version, packages, contestants, measures, options
+PACKAGE/CONTESTANT.tsv          a row for each document
+PACKAGE/CONTESTANT.texts.jsonl  what was found in each document
+summary.tsv                     a row for each package and contestant
+significance.tsv                a row for each package, measure and pair of contestants
+
+While a run goes on, rows and texts are appended to files that end in `.part`. Names of files are made safe;
+the true names stand in run.json.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from mainspan.evaluation.records import Row
+from mainspan.evaluation.result_files import Table, read_run, read_significance
+from mainspan.evaluation.significance import Significance
+from mainspan.evaluation.summary import Summary, summarise
+
+__all__ = ["Evaluation", "Results", "Significance", "Summary", "summarise"]
+
+
+@dataclass
+class Evaluation:
+    """What a run gives: rows, their summaries, and how sure the differences are.
+
+    `run` says what was run; `problems` has a line for each package that could not be read.
+    """
+
+    run: dict[str, Any] = field(default_factory=dict)
+    rows: list[Row] = field(default_factory=list)
+    summaries: list[Summary] = field(default_factory=list)
+    significance: list[Significance] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    found: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict, repr=False)
+
+    def texts(self, package: str, contestant: str) -> dict[str, str]:
+        """What a contestant found in each document of a package."""
+        return self.found.get((package, contestant), {})
+
+
+@dataclass
+class Results(Evaluation):
+    """An evaluation in a folder. Of a run that has not ended it has what is done."""
+
+    folder: Path = Path()
+
+    @classmethod
+    def read(cls, folder: str | Path) -> Results:
+        """Read a folder of results, or raise a SourceError."""
+        folder = Path(folder)
+        run = read_run(folder)
+        rows = [
+            row
+            for package in run["packages"]
+            for contestant in run["contestants"]
+            for row in Table.of(folder, package, contestant).rows().values()
+        ]
+        return cls(
+            run=run,
+            rows=rows,
+            summaries=summarise(rows),
+            significance=read_significance(folder),
+            problems=list(run.get("problems", ())),
+            folder=folder,
+        )
+
+    def texts(self, package: str, contestant: str) -> dict[str, str]:
+        """What a contestant found in each document of a package; nothing where there is none."""
+        for one in self.run["packages"]:
+            for other in self.run["contestants"]:
+                if (one["name"], other["name"]) == (package, contestant):
+                    return Table.of(self.folder, one, other).texts()
+        return {}
+
+    def package_folder(self, package: str) -> Path | None:
+        """Where a package's documents lie; None if they cannot be found."""
+        for each in self.run["packages"]:
+            if each["name"] == package:
+                places = [self.folder / each.get("folder", ""), Path(each.get("absolute", ""))]
+                return next((place for place in places if place.name and place.is_dir()), None)
+        return None
