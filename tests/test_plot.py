@@ -192,10 +192,14 @@ def test_of_units_that_begin_at_one_place_only_the_last_holds_anything() -> None
     assert kept("<p>one two</p>", [(3, 6)], [3, 3, 7]) == [False, True, False]
 
 
-def test_a_removed_unit_is_not_kept_whatever_follows_it() -> None:
+def test_a_removed_unit_is_not_kept_and_what_follows_it_is() -> None:
     curves = curves_of(f"<table><tr><td>{LIST}</td></tr></table><p>{SENTENCES}</p>", "crunch")
-    assert "removed" not in curves.values
-    assert not curves.kept.any()
+    assert curves.kept.tolist() == [False] * (len(curves) - 1) + [True]
+
+
+def test_code_between_two_kept_texts_is_not_kept_in_a_strip() -> None:
+    curves = curves_of(f"<p>{SENTENCES}</p>" + "<hr>" * 99 + f"<p>{SENTENCES}</p>", "accb:blocks=true")
+    assert not (curves.kept & (curves.values["content"] == 0)).any()
 
 
 # Columns of a figure.

@@ -22,6 +22,7 @@ from typing import Final, NamedTuple
 
 from mainspan.algorithms.cues import LONGEST_BLOCK, LONGEST_CUE, Cue, block_words
 from mainspan.algorithms.cues import cue_words as words_of
+from mainspan.errors import ParameterError
 from mainspan.evaluation.packages import Document, Package, is_held_out
 from mainspan.page import Page
 
@@ -78,6 +79,8 @@ def learn_cues(
     min_sites: on how many sites a cue must have been seen.
     progress: called with each page that was read.
     """
+    if hold_out == 1:
+        raise ParameterError("hold-out must be 0 for none, or at least 2: of one part, nothing would be left")
     read = [Package.read(package) for package in packages]
     votes: dict[Cue, dict[str, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0]))
     blocks: dict[str, list[int]] = defaultdict(lambda: [0, 0])

@@ -183,12 +183,17 @@ def test_says_why_nothing_is_left() -> None:
     assert "no text" in extract("", algorithm="crunch").spans.reason
 
 
-def test_the_signals_are_the_links_for_each_word_of_the_containers() -> None:
-    page = Page(cell("ten letter" + LINK) + "<ul><li>ten letter</ul>" + cell(LINK))
+def test_the_signals_are_the_links_for_each_word_of_the_container_around_each_text() -> None:
+    judged = cell("ten letter" + LINK) + "<ul><li>ten letter</ul>" + cell(LINK)
+    page = Page(f"<p>free</p>{judged}<p>free")
     signals = algorithm("crunch").signals(page)
-    assert signals["ratio"].tolist() == [0.5, 0.0, 5.0]
-    assert signals["removed"].tolist() == [1.0, 0.0, 1.0]
-    assert [page.source[int(start) :][:3] for start in signals["start"]] == ["<td", "<ul", "<td"]
+    assert signals["ratio"].tolist() == [0.0, 0.5, 0.0, 1.0, 0.0]
+    assert set(signals["threshold"]) == {0.25}
+
+
+def test_the_outermost_container_is_the_one_that_counts() -> None:
+    page = Page(cell("ten letter" + LINK + "<ul><li>text of an item</ul>"))
+    assert len(set(algorithm("crunch").signals(page)["ratio"])) == 1
 
 
 @given(soups)

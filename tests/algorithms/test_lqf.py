@@ -87,12 +87,13 @@ def test_says_why_nothing_is_left() -> None:
     assert "no text" in extract("", algorithm="lqf").spans.reason
 
 
-def test_the_signals_are_the_share_of_each_block_with_text() -> None:
-    page = Page(f"<body><div><p>four</p></div>{block(3, 1)}")
+def test_the_signals_are_the_share_of_the_element_around_each_text() -> None:
+    page = Page(f"<body><div>ab<p>four</p><a href=x>link</a></div>{block(3, 1)}")
     signals = algorithm("lqf").signals(page)
-    assert signals["share"].tolist() == [0.0, 0.75]
-    assert signals["characters"].tolist() == [4.0, 4.0]
-    assert [page.source[int(start) :][:3] for start in signals["start"]] == ["<p>", "<di"]
+    assert signals["share"].tolist() == [4 / 6, 0.0, 4 / 6, 0.75]
+    # Between a link and the text beside it stands white space.
+    assert signals["characters"].tolist() == [2.0, 4.0, 4.0, 5.0]
+    assert [page.source[int(start) :][:2] for start in signals["start"]] == ["ab", "fo", "li", "aa"]
 
 
 def test_three_ratios_are_registered() -> None:

@@ -1,5 +1,6 @@
 """mainspan --version, --help and algorithms: what the command tells of itself and of the methods."""
 
+import json
 import subprocess
 import sys
 from dataclasses import fields
@@ -50,13 +51,31 @@ def test_one_method_is_shown_with_its_parameters(out: Run, name: str) -> None:
     rows = text.splitlines()[-len(parameters) :] if parameters else []
     for field, row in zip(parameters, rows, strict=True):
         assert f"{row} ".startswith(f"{field.name} ")
-        assert row.removeprefix(field.name).strip().startswith(str(field.default))
+        shown = str(field.default)
+        assert (
+            row.removeprefix(field.name)
+            .strip()
+            .startswith(shown.lower() if isinstance(field.default, bool) else shown)
+        )
 
 
-def test_tables_of_a_method_keep_their_lines(out: Run) -> None:
-    lines = [line for line in out("algorithms", "crunch").splitlines() if line.startswith("|")]
-    assert len(lines) > 10
-    assert {line.count("|") for line in lines} == {4}
+def test_a_table_of_a_method_is_one_at_any_width(out: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    lines = out("algorithms", "crunch").splitlines()
+    assert any(line.startswith("empty tables  ") for line in lines)
+    assert not any("|" in line for line in lines)
+
+
+def test_methods_as_json_have_all_about_them(out: Run) -> None:
+    methods = json.loads(out("algorithms", "-f", "json"))
+    assert [each["name"] for each in methods] == list(mainspan.ALGORITHMS)
+    (dana,) = json.loads(out("algorithms", "dana", "-f", "json"))
+    assert dana["parameters"][0] == {
+        "name": "gap",
+        "default": 20,
+        "may_be": "a whole number of at least 0, or auto",
+        "about": "the most lines between two regions of the content",
+    }
 
 
 @pytest.mark.parametrize("name", sorted(mainspan.ALGORITHMS))

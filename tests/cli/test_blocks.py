@@ -62,9 +62,10 @@ def test_json_holds_what_the_library_gives(out: Run, options: tuple[str, ...]) -
     most = 2 if "-n" in options else None
     found = menus(page) if "--menus" in options else blocks_by_relevance(page, most=most)
     assert (record["source"], record["url"], record["page_words"]) == ("page.html", None, 279)
-    assert [each["element"] for each in record["blocks"]] == [each.element for each in found]
-    assert [each["spans"] for each in record["blocks"]] == [each.spans.pairs.tolist() for each in found]
-    assert record["blocks"][0]["text"].startswith("- Home" if "--menus" in options else "Some ordinary")
+    blocks = record["menus" if "--menus" in options else "blocks"]
+    assert [each["element"] for each in blocks] == [each.element for each in found]
+    assert [each["spans"] for each in blocks] == [each.spans.pairs.tolist() for each in found]
+    assert blocks[0]["text"].startswith("- Home" if "--menus" in options else "Some ordinary")
 
 
 def test_several_pages_have_headings(out: Run) -> None:

@@ -43,16 +43,21 @@ def test_options_reach_the_learner(out: Run) -> None:
     assert len([line for line in written.splitlines() if not line.startswith("#")]) == 4
 
 
-def test_packages_without_cues_are_said() -> None:
+def test_packages_without_cues_are_said_and_no_list_is_written() -> None:
     lay("p", 2)
-    result = CliRunner().invoke(app, ["cues", "p"])
-    assert (result.exit_code, result.stdout) == (0, "0 cues from 2 pages of 2 sites\n")
+    result = CliRunner().invoke(app, ["cues", "p", "-o", "cues.txt"])
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert not Path("cues.txt").exists()
     assert result.stderr == "no cue stands on 6 sites or more: the packages are small\n"
 
 
 def test_wrong_use_is_one_line(refused: Run) -> None:
     lay("p", 1)
     Path("empty").mkdir()
+    assert "at least 2" in refused("cues", "p", "--hold-out", "1")
     assert refused("cues", "empty").startswith("mainspan: empty: no pages with gold text")
     assert refused("cues", "missing").startswith("mainspan: missing: no such folder; a package is a folder")
-    assert refused("cues", "p", "-o", "empty") == "mainspan: empty: is a folder; name a file for the list\n"
+    assert (
+        refused("cues", "p", "-o", "empty")
+        == "mainspan: empty: is a folder; name a file for the result of one page\n"
+    )

@@ -16,7 +16,7 @@ from mainspan.cli import app
 MENU = "<ul><li>Home<li>News</ul>"
 TEXTS = {"a": "apples grow on trees", "b": "boats lie in harbours", "c": "clouds hang above towns"}
 HEADINGS = "==> {0}/a.html <==\n{1}==> {0}/b.html <==\n{2}==> {0}/c.html <==\n{3}"
-FEW = "fewer than 3 pages that differ, too few to compare: taken one by one"
+FEW = "pages differ, and comparing takes 3: they are taken one by one"
 
 asked: list[str] = []
 
@@ -88,7 +88,7 @@ def test_two_folders_are_two_sites() -> None:
     lay("one", *TEXTS)
     lay("two", "a", "b")
     result = run("one", "two")
-    assert result.stderr == f"two: {FEW}\n"
+    assert result.stderr == f"two: 2 of its 2 {FEW}\n"
     assert result.stdout.count("Home") == 2
     assert result.stdout.endswith(f"==> two/b.html <==\n- Home\n- News\n\n{TEXTS['b']}\n")
 
@@ -97,7 +97,7 @@ def test_two_folders_are_two_sites() -> None:
 def test_too_few_pages_are_said_and_lose_nothing(names: str) -> None:
     lay("pages", *names)
     result = run("pages")
-    assert (result.exit_code, result.stderr) == (0, f"pages: {FEW}\n")
+    assert (result.exit_code, result.stderr) == (0, f"pages: {len(names)} of its {len(names)} {FEW}\n")
     assert result.stdout.count("Home") == len(names)
 
 
@@ -106,7 +106,7 @@ def test_copies_of_a_page_are_too_few() -> None:
     for name in ("b", "c", "d"):
         Path(f"pages/{name}.html").write_text(page("a"))
     result = run("pages")
-    assert result.stderr == f"pages: {FEW}\n"
+    assert result.stderr == f"pages: 1 of its 4 {FEW}\n"
     assert result.stdout.count(TEXTS["a"]) == 4
 
 
@@ -138,7 +138,7 @@ def test_pages_that_cannot_be_read_are_said_once(address: str) -> None:
 def test_standard_input_is_read_once_and_stands_alone() -> None:
     lay("pages", *TEXTS)
     result = run("pages", "-", stdin="<p>from elsewhere</p>")
-    assert result.stderr == f"standard input: {FEW}\n"
+    assert result.stderr == f"standard input: 1 of its 1 {FEW}\n"
     assert result.stdout.endswith("==> - <==\nfrom elsewhere\n")
 
 

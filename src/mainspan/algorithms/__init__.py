@@ -61,7 +61,7 @@ def _look_up(name: str) -> type[Algorithm]:
     found = ALGORITHMS.get(name.lower())
     if found:
         return found
-    near = get_close_matches(name.lower(), ALGORITHMS, n=1, cutoff=0.4)
+    near = get_close_matches(name.lower(), ALGORITHMS, n=1, cutoff=0.5)
     hint = f"did you mean {near[0]}? The" if near else "the"
     names = ", ".join(sorted(ALGORITHMS))
     raise UnknownAlgorithmError(f"no method is called {name!r}: {hint} methods are {names}")
@@ -75,6 +75,8 @@ def _read(cls: type[Algorithm], written: str) -> dict[str, Any]:
         name, sign, text = (each.strip() for each in part.partition("="))
         if not sign or not name:
             raise ParameterError(f"{cls.name}: write parameters as name=value, not {part!r}")
+        if name in values:
+            raise ParameterError(f"{cls.name}: {name} is given twice")
         # A name that is not known is refused later, with all others.
         values[name] = read_value(cls.name, name, kinds[name], text, rules[name]) if name in kinds else text
     return values
@@ -83,6 +85,6 @@ def _read(cls: type[Algorithm], written: str) -> dict[str, Any]:
 def _unknown_parameter(cls: type[Algorithm], name: str, known: set[str]) -> str:
     if not known:
         return f"{cls.name} has no parameters, so not {name!r} either"
-    near = get_close_matches(name, known, n=1, cutoff=0.4)
+    near = get_close_matches(name, known, n=1, cutoff=0.5)
     hint = f"did you mean {near[0]}? It" if near else "it"
     return f"{cls.name} has no parameter {name!r}: {hint} has {', '.join(sorted(known))}"

@@ -27,7 +27,8 @@ class BTE(Algorithm):
 
     T(i, j) is the number of all tags, plus the words in i..j, minus the tags in i..j. So the best stretch
     is the one with the largest sum, where a word counts +1 and a tag -1, and a single pass finds it
-    exactly: the paper's own search tries all pairs, and took 100 times as long as others (2011).
+    exactly: the paper's own search tries all pairs, and was 100 times as slow as DANA in
+    the paper of that (2011).
 
     What the paper leaves open. Among equal stretches the one that begins first, and of those the shortest.
     """

@@ -53,9 +53,9 @@ class Blurring(Algorithm):
     paper: ClassVar[str] = "Gottron 2008"
     figure: ClassVar[str] = "strip"
 
-    range: int = parameter(40, "how far an element's influence reaches, in elements", low=1, high=10_000)
+    range: int = parameter(40, "how far a character's influence reaches, in characters", low=1, high=10_000)
     threshold: float = parameter(
-        0.75, "the content ratio above which an element is content", low=0.0, high=1.0
+        0.75, "the content ratio above which a character or token is content", low=0.0, high=1.0
     )
     epsilon: float = parameter(0.1, "the largest change of a settled value", low=0.0, high=1.0)
     rounds: int = parameter(10, "the most passes", low=2, high=1000)
@@ -178,7 +178,7 @@ class TCCB(Blurring):
     tokens. The row is much shorter than that of characters. All else is `ccb`.
 
     Thomas Gottron: Content code blurring: a new approach to content extraction. TIR/DEXA 2008, section 3.1.
-    The range is that paper's; the paper of 2011 has it at 18 too.
+    The range is that paper's; the paper of DANA (2011) also tried 18.
     """
 
     name: ClassVar[str] = "tccb"

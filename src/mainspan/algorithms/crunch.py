@@ -68,7 +68,7 @@ class Crunch(Algorithm):
     Each filter takes elements out of the tree, with all that is in them, and judges what the filters
     before it have left:
 
-    | filter             | what goes                                             | threshold: source        |
+    | filter             | what goes                                             | threshold and its source |
     |--------------------|-------------------------------------------------------|--------------------------|
     | scripts and styles | they, and all that a reader does not see              | program                  |
     | images             | images, and the links that are the parent of one      | program                  |
@@ -89,11 +89,11 @@ class Crunch(Algorithm):
     Automating content extraction of HTML documents. World Wide Web 8, 2005.
 
     What is open. The thresholds are those of the authors' program and its settings of 2003 to 2005
-    (Programming-Systems-Lab/archived-memento and archived-crunch3), not read from the papers. It has no
-    filter by size, for lists outside tables or for text lists. Gottron 2007 names link lists, text
+    (Programming-Systems-Lab/archived-memento and archived-crunch3), not read from the papers. The program has
+    no filter by size, for lists outside tables or for text lists. Gottron 2007 names link lists, text
     lists and banners of Crunch 2.0, without thresholds: that lists have the ratio of cells, that banners
     are known by size and that text lists have short items is how we read it. Whole forms go by some of
-    the settings, not by others; the controls alone are the default for the figures below.
+    the settings, not by others; that the controls alone go is the default because of the figures below.
 
     The program goes through the tree once and so judges a cell before its images and advertisements
     are gone; here they go first. A cell or list is judged with all that is nested in it; one that
@@ -110,7 +110,7 @@ class Crunch(Algorithm):
     """
 
     name: ClassVar[str] = "crunch"
-    paper: ClassVar[str] = "Gupta et al. 2005"
+    paper: ClassVar[str] = "Gupta and others 2005"
     figure: ClassVar[str] = "bars"
 
     images: bool = parameter(True, "whether images go, and the links around them")
@@ -121,7 +121,7 @@ class Crunch(Algorithm):
     link_ratio: float = parameter(
         0.25, "links for each word outside links, above which all goes", low=0.0, high=100.0
     )
-    word_length: int = parameter(5, "how many letters count as a word", low=1, high=100)
+    word_length: int = parameter(5, "how many letters outside links are counted as one word", low=1, high=100)
     list_words: float = parameter(5.0, "words an item, below which a list goes", low=0.0, high=1000.0)
     table_characters: int = parameter(12, "characters below which a table is empty", low=0)
 
@@ -133,17 +133,15 @@ class Crunch(Algorithm):
         return spans if spans else Spans(reason="the filters left no text")
 
     def signals(self, page: Page) -> Signals:
-        """The links for each word of the cells and lists that are judged, and which of them go."""
+        """For each run of text, the links for each word of the cell or list around it: 0 without one."""
         gone = _run(page, takewhile(lambda each: each != self._link_lists, self._filters()))
-        judged = np.flatnonzero(self._containers(page))
         links, letters = _links_and_letters(page, gone)
-        # One with nothing but links is shown as if it had one letter.
-        ratio = links * self.word_length / np.maximum(letters, 1)
+        # One with nothing but links is shown as if it had one word.
+        ratio = links * self.word_length / np.maximum(letters, self.word_length)
         return {
-            "start": page.tokens.start[page.elements.open[judged]].astype(np.float64),
-            "ratio": ratio[judged],
-            "threshold": np.full(len(judged), self.link_ratio),
-            "removed": self._link_lists(page, gone)[judged].astype(np.float64),
+            "start": page.blocks.start.astype(np.float64),
+            "ratio": _of_container_around(page, self._containers(page), ratio),
+            "threshold": np.full(len(page.blocks), self.link_ratio),
         }
 
     def _filters(self) -> tuple[Filter, ...]:
@@ -219,6 +217,19 @@ def _run(page: Page, filters: Iterable[Filter]) -> Flags:
     for each in filters:
         gone |= below(page, each(page, gone))
     return gone
+
+
+def _of_container_around(page: Page, containers: Flags, values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """For each run of text the value of the outermost of these elements around it: it decides first."""
+    opens, closes = page.elements.open[containers], page.elements.close[containers]
+    is_outer = np.append(True, opens[1:] > np.maximum.accumulate(closes)[:-1])[: len(opens)]
+    opens, closes, values = opens[is_outer], closes[is_outer], values[containers][is_outer]
+    place = np.searchsorted(opens, page.blocks.first) - 1
+    inside = np.flatnonzero(place >= 0)
+    inside = inside[closes[place[inside]] > page.blocks.last[inside]]
+    found = np.zeros(len(page.blocks))
+    found[inside] = values[place[inside]]
+    return found
 
 
 def _links_around(page: Page, elements: Flags) -> Flags:

@@ -35,7 +35,7 @@ class DANA(Algorithm):
     breaks are. The number of characters of a region is the sum of T1 and T2 (where the paper speaks of "most
     ASCII and least non-ASCII" it means the opposite). A word belongs to the line in which it begins. With
     `unit="bytes"` a character outside ASCII counts as many times as it has bytes in UTF-8, as in the paper's
-    programme, which tested bytes. Before the first line and after the last there is nothing.
+    program, which tested bytes. Before the first line and after the last there is nothing.
 
     With `gap="auto"`, which the paper announces, the page tells the gap: the distances between its regions
     fall into two clusters, short ones inside the content and long ones beside it (exact 2-means: of all ways
@@ -52,6 +52,8 @@ class DANA(Algorithm):
     name: ClassVar[str] = "dana"
     paper: ClassVar[str] = "Mohammadzadeh and others 2011"
     figure: ClassVar[str] = "columns"
+    # What is said of a page without a region.
+    no_region: ClassVar[str] = "no line has more characters outside ASCII than inside"
 
     gap: int | str = parameter(
         _GAP, "the most lines between two regions of the content", low=0, choices=("auto",)
@@ -84,7 +86,7 @@ class DANA(Algorithm):
         ours, theirs = self._count(page)
         begins, ends = _runs(_smooth(ours - theirs) > 0)
         if not len(begins):
-            return Spans(reason="no line has more text than markup")
+            return Spans(reason=self.no_region)
         before = np.concatenate([[0], np.cumsum(ours + theirs)])
         left, right = self._join(begins, ends, int(np.argmax(before[ends] - before[begins])))
         if self.between:
@@ -146,6 +148,11 @@ class DANAG(DANA):
     """
 
     name: ClassVar[str] = "danag"
+    no_region: ClassVar[str] = "no line has more text than markup"
+
+    unit: str = parameter(
+        "characters", "what text and markup are counted in", choices=("characters", "bytes")
+    )
 
     def __call__(self, page: Page) -> Spans:
         """Take the words of the lines around the largest region."""

@@ -52,7 +52,7 @@ class Density(Algorithm):
     figure: ClassVar[str] = "bars"
 
     c1: float = parameter(0.333, "how long a string must be, as a share of the longest", low=0.0, high=1.0)
-    c2: int = parameter(4, "how many places a string may lie from the region", low=1)
+    c2: int = parameter(4, "a string must lie less than so many places from the region", low=1)
     br: bool = parameter(True, "whether br starts a new string")
     empties: bool = parameter(True, "whether empty strings count as places")
     smooth: int = parameter(0, "how many places on either side a smooth curve is fitted to; 0: none", low=0)

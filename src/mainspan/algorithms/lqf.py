@@ -53,14 +53,15 @@ class LQF(Algorithm):
         return spans if spans else Spans(reason="every block has too large a share of link text")
 
     def signals(self, page: Page) -> Signals:
-        """The link share of each block-level element with text of its own, and how long that text is."""
-        element, share, characters = _link_quota(page)
+        """For each run of text the link share of the element that it is judged with, and its characters."""
+        element, share, _ = _link_quota(page)
+        shares = np.zeros(len(page.elements))
+        shares[element] = share
         return {
-            "start": page.tokens.start[page.elements.open[element]].astype(np.float64),
-            "share": share,
-            "threshold": np.full(len(share), self.ratio),
-            "characters": characters,
-            "removed": self._dropped(page)[element].astype(np.float64),
+            "start": page.blocks.start.astype(np.float64),
+            "share": shares[page.blocks.container],
+            "threshold": np.full(len(page.blocks), self.ratio),
+            "characters": page.blocks.characters.astype(np.float64),
         }
 
     def _dropped(self, page: Page) -> Flags:

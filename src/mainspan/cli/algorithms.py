@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import inspect
+import json
+import os
 from dataclasses import fields
-from typing import Annotated
+from enum import StrEnum
+from typing import Annotated, Any, Final
 
 import typer
 from rich.console import Console
@@ -14,10 +17,23 @@ from mainspan.algorithms import ALGORITHMS, DEFAULT, Algorithm, algorithm
 from mainspan.algorithms.base import describe, kinds_of
 from mainspan.cli.app import app, errors
 
+# Where nobody looks at lines, none is broken.
+_WIDE: Final = 1000
+
+
+class Format(StrEnum):
+    """What the methods are written as."""
+
+    text = "text"
+    json = "json"
+
 
 @app.command(name="algorithms")
 def show_algorithms(
-    name: Annotated[str | None, typer.Argument(help="One method, for all about it.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="One method, for all about it.")
+    ] = None,
+    form: Annotated[Format, typer.Option("-f", "--format", help="What to write.")] = Format.text,
 ) -> None:
     """List the methods, or tell all about one.
 
@@ -27,14 +43,46 @@ def show_algorithms(
 
     mainspan algorithms accb
 
+    mainspan algorithms -f json
+
     """
+    chosen = [type(algorithm(name))] if name is not None else list(ALGORITHMS.values())
+    if form is Format.json:
+        print(json.dumps([_to_dict(each) for each in chosen], ensure_ascii=False, indent=2))
+    elif name is not None:
+        _show_algorithm(_console(), chosen[0])
+    else:
+        _show_list(_console())
+
+
+def _console() -> Console:
     console = Console(highlight=False)
-    if name is not None:
-        _show_algorithm(console, type(algorithm(name)))
-        return
-    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
-    for title in ("name", "idea", "paper"):
-        table.add_column(title, overflow="fold")
+    if not console.is_terminal and "COLUMNS" not in os.environ:
+        console.width = _WIDE
+    return console
+
+
+def _to_dict(method: type[Algorithm]) -> dict[str, Any]:
+    kinds = kinds_of(method)
+    return {
+        "name": method.name,
+        "default": method.name == DEFAULT,
+        "paper": method.paper,
+        "about": inspect.getdoc(method) or "",
+        "parameters": [
+            {
+                "name": field.name,
+                "default": field.default,
+                "may_be": describe(kinds[field.name], field.metadata),
+                "about": field.metadata["about"],
+            }
+            for field in fields(method)
+        ],
+    }
+
+
+def _show_list(console: Console) -> None:
+    table = _table("name", "idea", "paper")
     for each, method in ALGORITHMS.items():
         mark = f"{each} [dim](default)[/dim]" if each == DEFAULT else each
         table.add_row(mark, (inspect.getdoc(method) or "").partition("\n")[0], method.paper)
@@ -43,21 +91,49 @@ def show_algorithms(
         errors.print("\nmainspan algorithms NAME tells all about one, with its parameters.")
 
 
+def _table(first: str, *others: str) -> Table:
+    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
+    table.add_column(first, no_wrap=True)
+    for title in others:
+        table.add_column(title, overflow="fold")
+    return table
+
+
 def _show_algorithm(console: Console, method: type[Algorithm]) -> None:
     console.print(f"[bold]{method.name}[/bold]\n")
     for paragraph in (inspect.getdoc(method) or "").split("\n\n"):
-        is_table = paragraph.startswith(("|", " "))
-        text = paragraph if is_table else " ".join(paragraph.split())
-        console.print(text, markup=False, soft_wrap=is_table)
+        if paragraph.startswith("|"):
+            console.print(_read_table(paragraph))
+        else:
+            # Figures stand in columns, and keep them.
+            is_columns = paragraph.startswith(" ")
+            text = paragraph if is_columns else " ".join(paragraph.split())
+            console.print(text, markup=False, soft_wrap=is_columns)
         console.print()
     if not fields(method):
         console.print("It has no parameters.")
         return
-    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0), title_justify="left")
-    for title in ("parameter", "default", "may be", "meaning"):
-        table.add_column(title, overflow="fold")
-    kinds = kinds_of(method)
-    for field in fields(method):
-        may_be = describe(kinds[field.name], field.metadata)
-        table.add_row(field.name, str(field.default), may_be, field.metadata["about"])
+    table = _table("parameter", "default", "may be", "meaning")
+    for each in _to_dict(method)["parameters"]:
+        table.add_row(each["name"], _written(each["default"]), each["may_be"], each["about"])
     console.print(table)
+
+
+def _written(value: Any) -> str:
+    """A value as it is written behind a method's name."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _read_table(text: str) -> Table:
+    """A table of a docstring; a row without a first cell goes on with the row before."""
+    head, _, *lines = ([cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines())
+    rows: list[list[str]] = []
+    for line in lines:
+        if line[0]:
+            rows.append(line)
+        else:
+            rows[-1] = [f"{one} {more}".strip() for one, more in zip(rows[-1], line, strict=True)]
+    table = _table(*head)
+    for row in rows:
+        table.add_row(*row)
+    return table

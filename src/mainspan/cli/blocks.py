@@ -77,7 +77,7 @@ def show_blocks(
             continue
         found = find(page, most=number)
         if form is Format.json:
-            record = _to_dict(source.name, page, found)
+            record = _to_dict(source.name, page, found, "menus" if only_menus else "blocks")
             print(json.dumps(record, ensure_ascii=False, indent=None if several else 2))
         elif found:
             _show(page, source.name, found, "menu" if only_menus else "block", apart=shown > 0)
@@ -99,7 +99,7 @@ def _read(source: Source, encoding: str | None) -> Page | None:
         return None
 
 
-def _to_dict(name: str, page: Page, found: list[RankedBlock]) -> dict[str, Any]:
+def _to_dict(name: str, page: Page, found: list[RankedBlock], key: str) -> dict[str, Any]:
     blocks = [
         {
             "rank": block.rank,
@@ -114,7 +114,7 @@ def _to_dict(name: str, page: Page, found: list[RankedBlock]) -> dict[str, Any]:
         }
         for block in found
     ]
-    return {"source": name, "url": page.url, "page_words": len(page.words), "blocks": blocks}
+    return {"source": name, "url": page.url, "page_words": len(page.words), key: blocks}
 
 
 def _show(page: Page, name: str, found: list[RankedBlock], kind: str, apart: bool) -> None:

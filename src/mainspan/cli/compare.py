@@ -15,7 +15,7 @@ from rich.text import Text
 from mainspan.algorithms import ALGORITHMS, algorithm
 from mainspan.cli.app import Encoding, app
 from mainspan.cli.one_page import OnePage, find_page, read_page
-from mainspan.compare import RUNS, Comparison, compare
+from mainspan.compare import Comparison, compare
 from mainspan.page import Page
 
 
@@ -111,9 +111,7 @@ def _rounded(row: Comparison) -> dict[str, Any]:
 
 def _show(page: Page, name: str, rows: list[Comparison]) -> None:
     console = Console(highlight=False)
-    timing = f"ms: the method alone, least of up to {RUNS} runs."
-    about = f"{name}: {len(page.words):,} words, {page.size:,} bytes. {timing}"
-    console.print(about, markup=False, soft_wrap=True)
+    console.print(f"{name}: {len(page.words):,} words, {page.size:,} bytes", markup=False, soft_wrap=True)
     console.print()
     table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
     table.add_column("method", overflow="fold", max_width=_LONGEST_NAME)

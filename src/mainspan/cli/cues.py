@@ -11,10 +11,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from mainspan.cli.app import app, errors
-from mainspan.errors import OutputError
 from mainspan.evaluation.packages import Package
 from mainspan.learn_cues import CueList, Learned, learn_cues
-from mainspan.output import write_file
+from mainspan.output import File, write_file
 
 _SHOWN = 15
 
@@ -46,8 +45,8 @@ def learn(
     mainspan extract page.html -a cues:words=cues.txt,method=accb
 
     """
-    if output is not None and output.is_dir():
-        raise OutputError(f"{output}: is a folder; name a file for the list")
+    if output is not None:
+        File(output)  # wrong use shows before the work begins
     count = sum(len(Package.read(package)) for package in packages)
     with _progress() as progress:
         task = progress.add_task("", total=count)
@@ -56,11 +55,12 @@ def learn(
             progress.update(task, description=page.name[-50:], advance=1)
 
         found = learn_cues(packages, hold_out=hold_out, cues=cues, min_sites=min_sites, progress=show)
+    if not found.cues:
+        errors.print(f"no cue stands on {min_sites} sites or more: the packages are small", style="yellow")
+        raise typer.Exit(1)
     if output is not None:
         write_file(output, str(found))
     _show(found)
-    if not found.cues:
-        errors.print(f"no cue stands on {min_sites} sites or more: the packages are small", style="yellow")
 
 
 def _progress() -> Progress:
@@ -78,8 +78,7 @@ def _show(found: CueList) -> None:
     for_content = [cue for cue in found.cues if cue.weight > 0][:_SHOWN]
     for i in range(max(len(against), len(for_content))):
         table.add_row(*_cells(against[i : i + 1]), *_cells(for_content[i : i + 1]))
-    if found.cues:
-        console.print(table)
+    console.print(table)
 
 
 def _cells(cue: list[Learned]) -> tuple[str, str, str]:

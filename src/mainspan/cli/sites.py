@@ -91,7 +91,11 @@ class Sites(Singles):
         try:
             template = self._templates[site] = Template.of(pages)
         except SiteError:
-            _warn(f"{site}: fewer than {MIN_PAGES} pages that differ, too few to compare: taken one by one")
+            count = len({page.copy for page in pages if len(page)})
+            _warn(
+                f"{site}: {count} of its {len(pages)} pages differ, and comparing takes {MIN_PAGES}: "
+                "they are taken one by one"
+            )
             return
         if not len(template.texts):
             _warn(f"{site}: nothing recurs on its {template.pages} pages; are they of one site?")

@@ -54,7 +54,8 @@ class Page:
             )
         else:
             raise TypeError(f"a page is made from str or bytes, not from {type(html).__name__}")
-        self.size = len(self._utf8)
+        # The bytes that were given; those of a text are counted in UTF-8.
+        self.size = len(self._utf8) if isinstance(html, str) else len(bytes(html))
 
     def __repr__(self) -> str:
         return f"<Page {self.url or 'without address'}, {self.size} bytes>"

@@ -43,11 +43,7 @@ class Curves:
         if not len(start):
             raise PlotError(f"nothing to draw: {algorithm!r} finds nothing to judge in the page")
         others = {name: curve for name, curve in values.items() if name != "start"}
-        kept = kept_units(found, start)
-        if "removed" in others:
-            # What follows a removed unit may be kept, and still belongs to no other unit.
-            kept &= others.pop("removed") == 0
-        return cls(page, found, start, kept, others)
+        return cls(page, found, start, kept_units(found, start), others)
 
     def __len__(self) -> int:
         return len(self.start)
@@ -63,11 +59,14 @@ def check_has_figure(algorithm: Algorithm) -> None:
 def kept_units(found: Extraction, start: Numbers) -> Flags:
     """Which units hold kept text, or none at all but lie between two that hold it.
 
-    A unit reaches from its beginning to that of the next one.
+    A unit reaches from its beginning to that of the next one. A strip shows single characters: there, a
+    unit without text is code.
     """
     page, size = found.page, len(start)
     end = np.append(start[1:], len(page.source))
     kept = _touched(found.spans.pairs, start, end)
+    if found.algorithm.figure == "strip":
+        return kept
     has_text = _touched(np.stack([page.words.start, page.words.end], axis=1), start, end)
     known = np.flatnonzero(has_text | kept)
     if not len(known):

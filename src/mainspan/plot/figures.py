@@ -39,6 +39,9 @@ _STRIP_ROWS: Final = 8
 _STRIP_ROW: Final = 4000
 _MARGIN: Final = 100
 
+# Bars much higher than the threshold would hide it: they are cut off at so many times its height.
+_TIMES_THRESHOLD: Final = 8
+
 _LINE: Final[Style] = {"color": INK, "lw": 1.4}
 # Curves that are drawn as lines over the first bars.
 _OVER_BARS: Final[dict[str, Style]] = {
@@ -81,7 +84,7 @@ def _panels(figure: Figure, curves: Curves, heights: list[float]) -> list[Axes]:
     band: Style = {"baseline": 1.01, "transform": panels[0].get_xaxis_transform(), "clip_on": False}
     height = 1.01 + 0.02 * bins.mean(curves.kept)
     panels[0].add_artist(StepPatch(height, bins.edges, fill=True, color=KEPT, lw=0, **band))
-    merged = f" ({bins.most:,} to a column)" if bins.most > 1 else ""
+    merged = f" ({bins.most:,} drawn as one)" if bins.most > 1 else ""
     panels[-1].set_xlabel(f"{unit_of(curves)} number{merged}", fontsize=MEDIUM)
     return list(panels)
 
@@ -103,7 +106,7 @@ def _strip(figure: Figure, curves: Curves) -> Legend:
         axes.set_title(f"{unit_of(curves)} {begin:,}", loc="left", fontsize=TINY, pad=2, color=INK)
     panels[-1].set_xlim(0, width)
     panels[-1].set_xlabel(
-        f"{unit_of(curves)} of the row (code before the first and after the last content is not drawn)",
+        f"{unit_of(curves)} of the row (of the code around all content, little is drawn)",
         fontsize=MEDIUM,
     )
     return [
@@ -161,7 +164,16 @@ def _bars(figure: Figure, curves: Curves) -> Legend:
         if name in curves.values:
             _draw_line(panels[0], curves.values[name], look)
             legend.append(Line2D([], [], label=label_of(curves, name), **look))
+    _show_threshold(panels[0], curves)
     return legend
+
+
+def _show_threshold(axes: Axes, curves: Curves) -> None:
+    threshold = float(curves.values.get("threshold", np.zeros(1)).max())
+    bottom, top = axes.get_ylim()
+    if 0 < _TIMES_THRESHOLD * threshold < top:
+        axes.set_ylim(bottom, _TIMES_THRESHOLD * threshold)
+        axes.set_ylabel(f"{axes.get_ylabel()} (cut off)", fontsize=MEDIUM)
 
 
 def _bar_names(curves: Curves) -> list[str]:

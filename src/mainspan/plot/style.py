@@ -32,7 +32,7 @@ COLUMNS: Final = 1400
 
 # What one unit of each method is; what is not listed is called by the kind of figure.
 _UNITS: Final = {"strip": "character", "bars": "block", "columns": "line", "curve": "token"}
-_UNITS_OF: Final = {"tccb": "token", "density": "string", "ttr": "line", "crunch": "container"}
+_UNITS_OF: Final = {"tccb": "token", "density": "string", "ttr": "line"}
 
 _LABELS: Final = {
     "content": "vector",
