@@ -6,7 +6,7 @@ SOURCES := pyproject.toml setup.py src/mainspan/page/scan.pyx
 PACKAGES ?= corpus/styles corpus/europe corpus/asia corpus/wiki corpus/arabic-script-news
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long lint format bench accuracy clean
+.PHONY: help demo test test-long lint format bench accuracy floors clean
 
 help:  ## list what can be made
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -55,6 +55,9 @@ bench: .venv/peers  ## speed, growth and memory beside other extractors; PACKAGE
 
 accuracy: .venv/peers  ## words-F1 of each method beside other extractors; PACKAGES="folder ..."
 	$(BIN)/python benchmarks/accuracy.py $(PACKAGES)
+
+floors: .venv/dev  ## raise the floors of the quality gate; LOWER=yes lets them go down
+	$(BIN)/python benchmarks/floors.py $(if $(LOWER),--lower)
 
 clean:  ## remove everything that was made
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build src/*.egg-info src/mainspan/page/scan.c src/mainspan/page/*.so

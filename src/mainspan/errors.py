@@ -10,6 +10,7 @@ MainspanError
   MissingExtraError      an optional part that is not installed
   PlotError              a method or a page with nothing to draw
   SiteError              too few pages to find what a site's pages have in common
+  EvaluationError        packages that cannot be measured as asked: too few sites, no labels
 """
 
 
@@ -51,3 +52,7 @@ class PlotError(MainspanError, ValueError):
 
 class SiteError(MainspanError, ValueError):
     """Too few pages to find what a site's pages have in common."""
+
+
+class EvaluationError(MainspanError):
+    """Packages that cannot be measured as asked: too few sites, no labels."""

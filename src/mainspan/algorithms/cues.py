@@ -52,7 +52,7 @@ class Cues(Algorithm):
                    density        accb
         cleaneval  .453 .456    .875 .881
         daniel     .711 .713    .779 .780
-        dragnet    .587 .598    .700 .704
+        dragnet    .587 .597    .700 .704
         fundus     .406 .407    .820 .819
         l3s-gn1    .666 .677    .824 .830
         wcxb       .301 .307    .719 .732
