@@ -1,0 +1,194 @@
+"""mainspan tune: search a method's parameters on packages."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict
+from pathlib import Path, PurePosixPath
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as Bar
+from rich.table import Table
+
+from mainspan.cli.app import app, errors
+from mainspan.errors import ParameterError
+from mainspan.evaluation.tune import MOST_DOCUMENTS, Fold, Plan, Progress, Tuning, tune
+from mainspan.output import File
+
+_COMPLAINTS_SHOWN = 5
+
+
+@app.command(name="tune")
+def tune_method(
+    method: Annotated[
+        str,
+        typer.Argument(
+            metavar="METHOD[:param=value,...]", help="The method; parameters written here stay as they are."
+        ),
+    ],
+    packages: Annotated[
+        list[Path], typer.Argument(metavar="PACKAGE...", help="Folders of NAME.html and NAME.txt, the gold.")
+    ],
+    measure: Annotated[
+        str, typer.Option("-m", "--measure", metavar="NAME", help="The measure whose F1 is raised.")
+    ] = "words",
+    trials: Annotated[
+        int, typer.Option(metavar="N", min=2, help="The most settings that each search tries.")
+    ] = 60,
+    folds: Annotated[
+        int, typer.Option(metavar="K", min=2, help="Into how many parts the sites are split.")
+    ] = 5,
+    seed: Annotated[int, typer.Option(metavar="S", min=0, help="The same seed gives the same result.")] = 0,
+    only: Annotated[
+        str, typer.Option(metavar="NAME,...", help="The parameters to search; all if not given.")
+    ] = "",
+    ranges: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="NAME=LOW:HIGH",
+            help="Where to search a parameter; also NAME=A|B, and NAME=A to keep it; repeatable.",
+        ),
+    ] = None,
+    every: Annotated[int, typer.Option(metavar="N", min=1, help="Take every N-th document.")] = 1,
+    most: Annotated[
+        int, typer.Option("--documents", metavar="N", min=2, help="Take at most so many, spread evenly.")
+    ] = MOST_DOCUMENTS,
+    jobs: Annotated[
+        int, typer.Option("-j", "--jobs", metavar="N", min=0, help="Processes; 0: one for each core.")
+    ] = 0,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Where to write all of it, as JSON.")
+    ] = None,
+) -> None:
+    """Tune a method: search its parameters, and see what that gains on pages of other sites.
+
+    The sites are split into folds. For each fold, the best parameters are searched on all other folds and
+    judged on this one, beside those that the method had: that gain is what others can expect. At the end the
+    parameters are searched on all documents; the last line has them as -a takes them.
+
+    Searched are all parameters that are true or false, one of several words, or numbers: shares over their
+    whole range, other numbers from a quarter of their default to four times it (from 0 to 20 where the
+    default is 0). Ctrl-C ends the search and gives the best so far.
+
+    Examples:
+
+    mainspan tune accb packages/dragnet packages/l3s-gn1
+
+    mainspan tune accb packages/dragnet --only range,threshold --set range=10:200 --trials 100
+
+    mainspan tune danag:unit=bytes packages/zh-news -m chars --every 5 -j 4 -o best.json
+
+    """
+    plan = Plan(
+        measure=measure,
+        trials=trials,
+        folds=folds,
+        seed=seed,
+        only=[each.strip() for each in only.split(",") if each.strip()],
+        ranges=_read_ranges(ranges or []),
+        every=every,
+        most=most,
+        jobs=jobs or os.cpu_count() or 1,
+    )
+    place = None if output is None else File(output)
+    with _Shown() as progress:
+        found = tune(method, packages, plan, progress=progress)
+    _complain(found)
+    if place is not None:
+        place.write("", PurePosixPath(), json.dumps(_record(found), ensure_ascii=False, indent=2) + "\n")
+    _show(found)
+    if not found.complete:
+        errors.print("interrupted: this is the best so far, not the end of the search", style="yellow")
+        raise typer.Exit(1)
+
+
+def _read_ranges(written: list[str]) -> dict[str, str]:
+    ranges = {}
+    for each in written:
+        name, sign, values = (part.strip() for part in each.partition("="))
+        if not (name and sign and values):
+            raise ParameterError(f"write --set NAME=LOW:HIGH or --set NAME=A|B, not {each!r}")
+        ranges[name] = values
+    return ranges
+
+
+class _Shown(Progress):
+    """A bar on the terminal."""
+
+    def __init__(self) -> None:
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        self.bar = Bar(*columns, console=errors, transient=True, disable=not errors.is_terminal)
+        self.task = self.bar.add_task("", total=None)
+
+    def __enter__(self) -> _Shown:
+        self.bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.bar.stop()
+
+    def total(self, count: int, what: str) -> None:
+        self.bar.reset(self.task, total=count, description=what)
+
+    def step(self) -> None:
+        self.bar.advance(self.task)
+
+
+def _complain(found: Tuning) -> None:
+    for complaint in found.complaints[:_COMPLAINTS_SHOWN]:
+        errors.print(complaint, style="yellow", markup=False)
+    if (more := len(found.complaints) - _COMPLAINTS_SHOWN) > 0:
+        errors.print(f"... and {more} more documents that were left out", style="yellow")
+
+
+def _record(found: Tuning) -> dict[str, Any]:
+    """All of it as plain data, with the gains."""
+    folds = [asdict(each) | {"gain": each.gain} for each in found.folds]
+    return asdict(found) | {"folds": folds, "gain": found.gain, "spread": found.spread}
+
+
+def _show(found: Tuning) -> None:
+    console = Console(highlight=False)
+    where = f"{found.documents} documents of {found.sites} sites in {', '.join(found.packages)}"
+    console.print(f"{found.method}: {found.measure}-F1 on {where}", markup=False, soft_wrap=True)
+    console.print(f"searched: {'; '.join(found.space)}", markup=False, soft_wrap=True, style="dim")
+    console.print()
+    if found.folds:
+        console.print(_table(found.folds))
+        console.print()
+    console.print(_verdict(found), markup=False, soft_wrap=True)
+    flattery = f"on all documents, which the last search has seen: {found.before:.3f} to {found.after:.3f}"
+    console.print(flattery, markup=False, soft_wrap=True)
+    print(found.best)
+
+
+def _table(folds: list[Fold]) -> Table:
+    """Of each fold the score where the parameters were searched and on the fold, before and after."""
+    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
+    titles = ("fold", "pages", "sites", "seen\nbefore", "\nafter", "unseen\nbefore", "\nafter", "\ngain")
+    for title in titles:
+        table.add_column(title, justify="right", no_wrap=True)
+    table.add_column("found on the other folds", overflow="fold")
+    for number, each in enumerate(folds, 1):
+        scores = (each.seen_before, each.seen, each.unseen_before, each.unseen)
+        figures = [f"{score:.3f}" for score in scores] + [f"{each.gain:+.3f}"]
+        # With spaces, so that it can be wrapped where the terminal is narrow.
+        parameters = each.found.partition(":")[2].replace(",", ", ") or "nothing better"
+        table.add_row(str(number), str(each.documents), str(each.sites), *figures, parameters)
+    return table
+
+
+def _verdict(found: Tuning) -> str:
+    """What tuning gained, in a line."""
+    if found.gain is None:
+        return "gain on unseen folds: not known, no fold was finished"
+    spread = "" if found.spread is None else f" (standard deviation over the folds {found.spread:.3f})"
+    line = f"gain on unseen folds: {found.gain:+.3f}{spread}"
+    if found.spread is not None and found.gain <= found.spread:
+        line += "; no more than the folds differ: the old parameters may do as well"
+    return line

@@ -1,0 +1,207 @@
+"""Scoring methods again and again on the same pages, which are read and parsed once.
+
+With several jobs, each process has its share of the documents for as long as the bench is open: every
+method goes to all of them, and no page is parsed twice. Pages are kept up to a bound, about 0.7 GB for all
+processes together; what goes beyond it is parsed anew each time, which takes longer and changes no score.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import Final, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mainspan.algorithms import Algorithm
+from mainspan.errors import EvaluationError, MainspanError
+from mainspan.evaluation.measures import Case, measure
+from mainspan.evaluation.packages import Document
+from mainspan.evaluation.records import Score
+from mainspan.extraction import extract
+from mainspan.page import Page
+
+Scores = NDArray[np.float64]
+
+# Characters of parsed pages; a page takes about seven bytes for each.
+KEPT: Final = 100_000_000
+# So many methods are under way at once: what the pipes to the processes hold without waiting.
+_BATCH: Final = 16
+
+
+class Shard:
+    """Some of the documents, and the measure that methods are scored by."""
+
+    def __init__(self, measure_name: str, room: int) -> None:
+        self.measure = measure(measure_name)
+        self.room = room
+        self.documents: list[tuple[Page | Document, Case]] = []
+
+    def load(self, document: Document) -> str:
+        """Read a document; if that fails, say why in a line, and leave it out."""
+        try:
+            html, gold = document.read_page(), document.read_gold()
+            page = Page(html, url=document.url)
+            case = Case("", gold, html, document.segments)
+            if isinstance(score := self.measure(case), str):
+                return f"{document.page}: left out: {score}"
+        except MainspanError as error:
+            return str(error)
+        kept = len(page.source) <= self.room
+        self.room -= len(page.source) * kept
+        self.documents.append((page if kept else document, case))
+        return ""
+
+    def f1(self, method: Algorithm) -> list[float]:
+        """The F1 of a method on each document that could be read."""
+        return [self._f1(method, page, case) for page, case in self.documents]
+
+    def _f1(self, method: Algorithm, page: Page | Document, case: Case) -> float:
+        try:
+            if isinstance(page, Document):
+                page = Page(page.read_page(), url=page.url)
+            found = extract(page, algorithm=method).text
+        except Exception:
+            return 0.0  # as for any contestant that fails on a page
+        score = self.measure(Case(found, case.gold, case.html, case.segments))
+        return score.f1 if isinstance(score, Score) else 0.0
+
+
+class _Here:
+    """A shard in this process, used like one in another."""
+
+    def __init__(self, measure_name: str, room: int) -> None:
+        self.shard = Shard(measure_name, room)
+        self.waiting: deque[Document | Algorithm] = deque()
+
+    def send(self, work: Document | Algorithm) -> None:
+        self.waiting.append(work)
+
+    def receive(self) -> str | list[float]:
+        return _do(self.shard, self.waiting.popleft())
+
+    def close(self) -> None:
+        self.waiting.clear()
+
+
+class _There:
+    """A shard in a process of its own."""
+
+    def __init__(self, measure_name: str, room: int) -> None:
+        context = get_context("spawn")
+        self.link, end = context.Pipe()
+        self.process = context.Process(target=_serve, args=(end, measure_name, room), daemon=True)
+        self.process.start()
+        # Only with this end closed here is it told that the process has gone.
+        end.close()
+
+    def send(self, work: Document | Algorithm) -> None:
+        try:
+            self.link.send(work)
+        except OSError:
+            raise _gone() from None
+
+    def receive(self) -> str | list[float]:
+        try:
+            answer: str | list[float] = self.link.recv()
+        except (EOFError, OSError):
+            raise _gone() from None
+        return answer
+
+    def close(self) -> None:
+        self.link.close()
+        self.process.terminate()
+        self.process.join()
+
+
+def _gone() -> EvaluationError:
+    return EvaluationError("a process that scores pages has died, for want of memory perhaps: use fewer jobs")
+
+
+def _serve(link: Connection, measure_name: str, room: int) -> None:
+    """What the other process does: read documents, score methods, until its parent has gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
+    shard = Shard(measure_name, room)
+    try:
+        while True:
+            link.send(_do(shard, link.recv()))
+    except (EOFError, OSError):
+        return
+
+
+def _do(shard: Shard, work: Document | Algorithm) -> str | list[float]:
+    return shard.load(work) if isinstance(work, Document) else shard.f1(work)
+
+
+class Bench:
+    """Documents to score methods on. Scores are kept, so that no method is run twice.
+
+    `documents` are those that could be read, `complaints` has a line for each of the others.
+    """
+
+    def __init__(
+        self,
+        documents: Sequence[Document],
+        measure_name: str = "words",
+        *,
+        jobs: int = 1,
+        kept: int = KEPT,
+        progress: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.known: dict[Algorithm, Scores] = {}
+        jobs = max(1, min(jobs, len(documents)))
+        measure(measure_name)  # refuses what is no measure before a process is started
+        make = _There if jobs > 1 else _Here
+        self.workers: list[_Here | _There] = []
+        try:
+            self.workers += [make(measure_name, kept // jobs) for _ in range(jobs)]
+            self._load(documents, progress)
+        except BaseException:
+            self.close()
+            raise
+
+    def _load(self, documents: Sequence[Document], progress: Callable[[], None]) -> None:
+        jobs = len(self.workers)
+        said: list[str] = []
+        for first in range(0, len(documents), jobs):
+            row = list(zip(self.workers, documents[first : first + jobs], strict=False))
+            for worker, document in row:
+                worker.send(document)
+            for worker, _ in row:
+                said.append(str(worker.receive()))
+                progress()
+        # A worker has every so-manieth document, and answers for those that it could read.
+        read = [i for i, complaint in enumerate(said) if not complaint]
+        by_worker = [i for number in range(jobs) for i in read if i % jobs == number]
+        self.order = np.argsort(np.array(by_worker, dtype=np.int64))
+        self.documents = [documents[i] for i in read]
+        self.complaints = [complaint for complaint in said if complaint]
+
+    def scores(self, methods: Sequence[Algorithm]) -> Iterator[Scores]:
+        """The F1 of each method on each document."""
+        for first in range(0, len(methods), _BATCH):
+            batch = methods[first : first + _BATCH]
+            new = [each for each in dict.fromkeys(batch) if each not in self.known]
+            for method in new:
+                for worker in self.workers:
+                    worker.send(method)
+            for method in batch:
+                if method not in self.known:
+                    parts = [worker.receive() for worker in self.workers]
+                    self.known[method] = np.concatenate(parts).astype(np.float64)[self.order]
+                yield self.known[method]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the processes."""
+        for worker in self.workers:
+            worker.close()

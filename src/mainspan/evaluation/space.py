@@ -1,0 +1,188 @@
+"""What a search may try: each parameter of a method is an axis from 0 to 1, read from its declaration.
+
+- true or false, and one of several words: each value has an equal part of the axis
+- a number of at most 1, such as a share: its whole declared range, evenly
+- any other number: from a quarter of its default to four times it, as far as the declaration allows, so that
+  the steps grow with the number; from 0 to 20 where the default is 0. Declared bounds alone would not do:
+  a range of up to 10,000 elements is allowed, but no search should spend its trials there.
+- a number that may be a word instead (`gap=auto`): the word has a fifth of the axis
+- any text (a file of cue words): it stays as it is
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import Field, dataclass, fields
+from typing import Any, Final
+
+from mainspan.algorithms import Algorithm
+from mainspan.algorithms.base import kinds_of, read_value
+from mainspan.errors import ParameterError
+
+SPREAD: Final = 4
+FROM_ZERO: Final = 20
+# On the axis of a number that may be a word, the number has so many times the part of a word.
+_NUMBER_PARTS: Final = 4
+_DIGITS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """One parameter: words to choose from, a range of numbers, or both."""
+
+    name: str
+    kind: type
+    choices: tuple[Any, ...] = ()
+    low: float = 0
+    high: float = 0
+    has_range: bool = False
+
+    def value(self, place: float) -> Any:
+        """The parameter's value at a place from 0 to 1."""
+        if place < self._words:
+            return self.choices[min(int(place / self._part), len(self.choices) - 1)]
+        if not self.has_range:
+            return self.choices[-1]
+        share = min(1.0, (place - self._words) / (1 - self._words))
+        low, high = self._scaled(self.low), self._scaled(self.high)
+        number = self._unscaled(low + share * (high - low))
+        # Numbers that a person can read and write again.
+        number = round(number) if self.kind is int else float(f"{number:.{_DIGITS}g}")
+        return self.kind(min(max(number, self.low), self.high))
+
+    def place(self, value: Any) -> float:
+        """Where a value lies on the axis; one out of range at the nearer end."""
+        if value in self.choices and not (self.has_range and isinstance(value, int | float)):
+            return self._part * (self.choices.index(value) + 0.5)
+        if not self.has_range or isinstance(value, str):
+            return 0.0
+        low, high = self._scaled(self.low), self._scaled(self.high)
+        number = self._scaled(min(max(value, self.low), self.high))
+        share = (number - low) / (high - low) if high > low else 0.0
+        return self._words + share * (1 - self._words)
+
+    @property
+    def size(self) -> float:
+        """How many values there are to try."""
+        if not self.has_range:
+            return len(self.choices)
+        numbers = self.high - self.low + 1 if self.kind is int else math.inf if self.high > self.low else 1
+        return len(self.choices) + numbers
+
+    def values(self) -> list[Any]:
+        """All values, where they can be counted."""
+        if not self.has_range:
+            return list(self.choices)
+        numbers = range(int(self.low), int(self.high) + 1) if self.kind is int else [self.low]
+        return [*self.choices, *numbers]
+
+    def __str__(self) -> str:
+        words = [str(each).lower() if isinstance(each, bool) else str(each) for each in self.choices]
+        numbers = [f"{self.low:g} to {self.high:g}"] if self.has_range else []
+        return f"{self.name}: {' or '.join(numbers + words)}"
+
+    @property
+    def _part(self) -> float:
+        """The part of the axis that each word has."""
+        return 1 / (len(self.choices) + _NUMBER_PARTS * self.has_range)
+
+    @property
+    def _words(self) -> float:
+        """The part of the axis that all words have together."""
+        return self._part * len(self.choices)
+
+    @property
+    def _is_even(self) -> bool:
+        return self.high <= 1 or self.low < 0
+
+    @property
+    def _shift(self) -> int:
+        """Whole numbers may be 0, which has no logarithm, and so may others that are told to begin there."""
+        return int(self.kind is int or self.low == 0)
+
+    def _scaled(self, number: float) -> float:
+        return number if self._is_even else math.log(number + self._shift)
+
+    def _unscaled(self, number: float) -> float:
+        return number if self._is_even else math.exp(number) - self._shift
+
+
+def axes_of(
+    method: Algorithm,
+    *,
+    fixed: Sequence[str] = (),
+    only: Sequence[str] = (),
+    ranges: Mapping[str, str] | None = None,
+) -> list[Axis]:
+    """The axes of a method's search space, or a ParameterError.
+
+    fixed: parameters that keep the values they have. only: those that are searched, if not all.
+    ranges: what a parameter may be instead: "10:200", "yes|no", or one value that it keeps.
+
+    >>> from mainspan import algorithm
+    >>> [str(axis) for axis in axes_of(algorithm("dana"), only=["gap", "unit"])]
+    ['gap: 5 to 80 or auto', 'unit: characters or bytes']
+    """
+    ranges, cls = ranges or {}, type(method)
+    known = [each.name for each in fields(method)]
+    for name in [*only, *ranges]:
+        if name not in known:
+            has = f"it has {', '.join(known)}" if known else "it has none"
+            raise ParameterError(f"{method.name} has no parameter {name!r}: {has}")
+    wanted = [each for each in fields(method) if _is_wanted(each.name, fixed, only, ranges)]
+    kinds = kinds_of(cls)
+    found = [
+        _read_axis(cls, each, kinds[each.name], ranges[each.name])
+        if each.name in ranges
+        else _axis(each, kinds[each.name])
+        for each in wanted
+    ]
+    axes = [axis for axis in found if axis is not None]
+    if not any(axis.size > 1 for axis in axes):
+        why = (
+            f"of its parameters, {', '.join(known)}, none is left to search"
+            if known
+            else "it has no parameters"
+        )
+        raise ParameterError(f"{method!r} has nothing to tune: {why}")
+    return axes
+
+
+def _is_wanted(name: str, fixed: Sequence[str], only: Sequence[str], ranges: Mapping[str, str]) -> bool:
+    return name in ranges or (name in only if only else name not in fixed)
+
+
+def _axis(declared: Field[Any], kind: type) -> Axis | None:
+    """The axis of a parameter as its declaration has it; None for one that no search can guess."""
+    rule, name, default = declared.metadata, declared.name, declared.default
+    if kind is bool:
+        return Axis(name, kind, (False, True))
+    if kind is str:
+        return Axis(name, kind, rule["choices"]) if rule["choices"] else None
+    number = default if isinstance(default, int | float) else 0
+    low, high = rule["low"], rule["high"]
+    if low is None or high is None or high > 1:
+        floor, ceiling = -math.inf if low is None else low, math.inf if high is None else high
+        narrow = (number / SPREAD, number * SPREAD) if number else (0, FROM_ZERO)
+        low, high = (min(max(each, floor), ceiling) for each in sorted(narrow))
+    if kind is int:
+        low, high = math.floor(low), math.ceil(high)
+    return Axis(name, kind, rule["choices"], low, high, has_range=True)
+
+
+def _read_axis(cls: type[Algorithm], declared: Field[Any], kind: type, written: str) -> Axis:
+    """The axis that someone wrote: LOW:HIGH, VALUE|VALUE, or VALUE."""
+    name, rule = declared.name, declared.metadata
+
+    def read(text: str) -> Any:
+        value = read_value(cls.name, name, kind, text.strip(), rule)
+        cls(**{name: value})  # refuses what is out of range
+        return value
+
+    if kind in (int, float) and ":" in written:
+        low, high = (read(each) for each in written.split(":", 1))
+        if isinstance(low, str) or isinstance(high, str) or low > high:
+            raise ParameterError(f"{cls.name}: write a range as {name}=LOW:HIGH, not {name}={written}")
+        return Axis(name, kind, (), low, high, has_range=True)
+    return Axis(name, kind, tuple(dict.fromkeys(read(each) for each in written.split("|"))))

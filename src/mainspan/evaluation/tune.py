@@ -1,0 +1,241 @@
+"""Tuning: search the parameters of a method, and say honestly what that gains on pages it has not seen.
+
+Of each fold in turn, the best parameters are searched on the documents of all other folds, and then judged on
+that fold, beside the parameters that the method had before. No site is on both sides. What is gained there is
+what others can expect of tuning; what is gained where the search was made is flattery. At the end the
+parameters are searched on all documents, for use. Scores are means over documents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from math import prod
+from pathlib import Path
+from statistics import fmean, stdev
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mainspan.algorithms import Algorithm, algorithm
+from mainspan.errors import EvaluationError
+from mainspan.evaluation.bench import Bench
+from mainspan.evaluation.folds import site_folds
+from mainspan.evaluation.packages import Document, Package
+from mainspan.evaluation.search import Setting, search
+from mainspan.evaluation.space import Axis, axes_of
+
+MOST_DOCUMENTS: Final = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """What the parameters that were found on all other folds give on this one.
+
+    `seen` and `seen_before` are the mean F1 on the documents of the search, with the parameters found and
+    with those that the method had; `unseen` and `unseen_before` the same on this fold.
+    """
+
+    documents: int
+    sites: int
+    found: str
+    seen_before: float
+    seen: float
+    unseen_before: float
+    unseen: float
+
+    @property
+    def gain(self) -> float:
+        """What was gained on pages that the search had not seen."""
+        return self.unseen - self.unseen_before
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """What a search found. `best` is written so that -a takes it; `complete` is whether it ran to the end."""
+
+    method: str
+    best: str
+    before: float
+    after: float
+    measure: str
+    packages: list[str]
+    documents: int
+    sites: int
+    folds: list[Fold]
+    space: list[str]
+    trials: int
+    seed: int
+    complete: bool = True
+    complaints: list[str] = field(default_factory=list)
+
+    @property
+    def gain(self) -> float | None:
+        """The mean gain on unseen folds."""
+        return fmean(each.gain for each in self.folds) if self.folds else None
+
+    @property
+    def spread(self) -> float | None:
+        """The standard deviation of the gain over the folds."""
+        return stdev(each.gain for each in self.folds) if len(self.folds) > 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a search is made.
+
+    trials: the most settings that each of the searches tries. only, ranges: see space.axes_of.
+    every, most: take every so-manieth document of the packages, and of these at most so many.
+    """
+
+    measure: str = "words"
+    trials: int = 60
+    folds: int = 5
+    seed: int = 0
+    only: Sequence[str] = ()
+    ranges: Mapping[str, str] = field(default_factory=dict)
+    every: int = 1
+    most: int = MOST_DOCUMENTS
+    jobs: int = 1
+
+
+class Progress:
+    """Told of what happens; this one does nothing with it."""
+
+    def total(self, count: int, what: str) -> None:
+        """So many steps are to come."""
+
+    def step(self) -> None:
+        """One of them is done."""
+
+
+def tune(
+    method: str,
+    packages: Sequence[str | Path],
+    plan: Plan | None = None,
+    *,
+    progress: Progress | None = None,
+) -> Tuning:
+    """Search the parameters of a method on packages. Those written with its name stay as they are.
+
+    Interrupted by Ctrl-C, it gives the folds that are done and the best parameters that were met so far.
+    """
+    plan, progress = plan or Plan(), progress or Progress()
+    before = algorithm(method)
+    axes = axes_of(before, fixed=_written(method), only=plan.only, ranges=plan.ranges)
+    read = [Package.read(package) for package in packages]
+    documents = sample(read, plan.every, plan.most)
+    site_folds([_site(each) for each in documents], plan.folds)  # refuses too few sites before pages are read
+    progress.total(len(documents), "reading pages")
+    with Bench(documents, plan.measure, jobs=plan.jobs, progress=progress.step) as bench:
+        searching = _Searching(bench, before, axes, plan, progress)
+        complete = searching.run()
+        everything = np.ones(len(bench.documents), dtype=np.bool_)
+        best = searching.best if complete else searching.best_so_far()
+        return Tuning(
+            method=repr(before),
+            best=repr(best),
+            before=searching.mean(before, everything),
+            after=searching.mean(best, everything),
+            measure=plan.measure,
+            packages=[each.name for each in read],
+            documents=len(bench.documents),
+            sites=len(set(searching.sites)),
+            folds=searching.folds,
+            space=[str(axis) for axis in axes],
+            trials=plan.trials,
+            seed=plan.seed,
+            complete=complete,
+            complaints=bench.complaints,
+        )
+
+
+class _Searching:
+    """The searches of one tuning, which share what was scored."""
+
+    def __init__(
+        self, bench: Bench, before: Algorithm, axes: list[Axis], plan: Plan, progress: Progress
+    ) -> None:
+        self.bench, self.before, self.axes, self.plan, self.progress = bench, before, axes, plan, progress
+        if not bench.documents:
+            raise EvaluationError(f"no document can be scored by {plan.measure}: {bench.complaints[0]}")
+        self.sites = [_site(each) for each in bench.documents]
+        self.fold_of = site_folds(self.sites, plan.folds, plan.seed)
+        self.folds: list[Fold] = []
+        self.best = before
+
+    def run(self) -> bool:
+        """Search without each fold and with all; False if someone interrupted it."""
+        size = min(self.plan.trials, prod(axis.size for axis in self.axes))
+        self.progress.total(1 + int(size) * (self.plan.folds + 1), "searching")
+        # Without a score of what was before there is nothing to tell.
+        self._means([self.before], np.ones(len(self.sites), dtype=np.bool_))
+        with suppress(KeyboardInterrupt):
+            for number in range(self.plan.folds):
+                self.folds.append(self._fold(self.fold_of == number))
+            self.best = self._search(np.ones(len(self.sites), dtype=np.bool_))
+            return True
+        return False
+
+    def _fold(self, unseen: NDArray[np.bool_]) -> Fold:
+        found = self._search(~unseen)
+        return Fold(
+            documents=int(unseen.sum()),
+            sites=len({site for site, inside in zip(self.sites, unseen.tolist(), strict=True) if inside}),
+            found=repr(found),
+            seen_before=self.mean(self.before, ~unseen),
+            seen=self.mean(found, ~unseen),
+            unseen_before=self.mean(self.before, unseen),
+            unseen=self.mean(found, unseen),
+        )
+
+    def _search(self, seen: NDArray[np.bool_]) -> Algorithm:
+        """The best parameters on some documents. Others are scored too, but the search is not told."""
+        start = tuple(getattr(self.before, axis.name) for axis in self.axes)
+        found = search(
+            self.axes,
+            start,
+            lambda settings: self._means([self._with(each) for each in settings], seen),
+            trials=self.plan.trials,
+            seed=self.plan.seed,
+        )
+        return self._with(found)
+
+    def _with(self, setting: Setting) -> Algorithm:
+        names = (axis.name for axis in self.axes)
+        return replace(self.before, **dict(zip(names, setting, strict=True)))
+
+    def _means(self, methods: Sequence[Algorithm], documents: NDArray[np.bool_]) -> list[float]:
+        means = []
+        for scores in self.bench.scores(methods):
+            means.append(float(scores[documents].mean()))
+            self.progress.step()
+        return means
+
+    def mean(self, method: Algorithm, documents: NDArray[np.bool_]) -> float:
+        """The mean F1 of a method that was scored before."""
+        return float(self.bench.known[method][documents].mean())
+
+    def best_so_far(self) -> Algorithm:
+        """The best on all documents of what was scored; the folds' searches met good ones as well."""
+        known = self.bench.known
+        return max(known, key=lambda each: float(known[each].mean()))
+
+
+def sample(packages: Sequence[Package], every: int, most: int) -> list[Document]:
+    """Every so-manieth document, and of these at most so many, spread evenly."""
+    found = [each for package in packages for each in package.documents[::every]]
+    count = min(most, len(found))
+    return [found[i * len(found) // count] for i in range(count)]
+
+
+def _site(document: Document) -> str:
+    """The site, equal in all packages that have pages of it."""
+    return document.site.casefold().removeprefix("www.")
+
+
+def _written(method: str) -> list[str]:
+    """The names of the parameters that stand behind a method's name."""
+    return [part.partition("=")[0].strip() for part in method.partition(":")[2].split(",") if part.strip()]
