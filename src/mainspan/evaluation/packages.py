@@ -74,8 +74,8 @@ class Document:
     @property
     def segments(self) -> tuple[list[str], list[str]]:
         """What the main content must hold, and what it must not, where the package says so."""
-        wanted, unwanted = (self.about.get(key) or [] for key in ("with", "without"))
-        return [str(each) for each in wanted], [str(each) for each in unwanted]
+        wanted, unwanted = (self.about.get(key) for key in ("with", "without"))
+        return _texts(wanted), _texts(unwanted)
 
 
 @dataclass(frozen=True)
@@ -118,6 +118,10 @@ def read_object(path: Path) -> dict[str, Any]:
     except (OSError, ValueError):
         return {}
     return found if isinstance(found, dict) else {}
+
+
+def _texts(found: Any) -> list[str]:
+    return [str(each) for each in found] if isinstance(found, list) else []
 
 
 def is_held_out(site: str, parts: int) -> bool:

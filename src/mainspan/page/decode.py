@@ -75,7 +75,7 @@ def decode(page: bytes, *, encoding: str | None = None, charset: str | None = No
         return _decode_as(page, name, "HTTP header")
     if name := _utf16_without_mark(page):
         return _decode_as(page, name, "zero bytes")
-    declared = _declared(page)
+    declared = declared_encoding(page)
     # ISO-2022-JP is written in ASCII alone, so it is valid UTF-8 too.
     if declared != "iso-2022-jp" and (utf8 := _valid_utf8(page)) is not None:
         return Decoded(utf8, "utf-8", "declaration" if declared == "utf-8" else "valid UTF-8")
@@ -147,8 +147,8 @@ def _utf16_without_mark(page: bytes) -> str | None:
     return None
 
 
-def _declared(page: bytes) -> str | None:
-    """What the page says of itself: the standard's prescan, and the XML declaration."""
+def declared_encoding(page: bytes) -> str | None:
+    """What the page says of its encoding: the standard's prescan, and the XML declaration."""
     for match in _COMMENT_OR_META.finditer(page[:_PRESCAN]):
         xml, meta = match.groups()
         found = reversed(_ATTRIBUTE.findall(xml or meta or b""))

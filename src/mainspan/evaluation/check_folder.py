@@ -1,0 +1,143 @@
+"""What is wrong with the files of a package, before any of them is read: names, twins, the description."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from mainspan.errors import SourceError
+from mainspan.evaluation.packages import DESCRIPTION, Document
+from mainspan.sources import PAGES, read_file
+
+# What people lay beside documents.
+_NO_DOCUMENTS: Final = frozenset(
+    ["readme", "license", "licence", "copying", "notice", "citation", "changelog"]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Defect:
+    """What is wrong with a document (or with the package, where the name is empty), and how to mend it."""
+
+    document: str
+    kind: str
+    message: str
+    mend: str
+
+
+class Files:
+    """The files of a package by their suffix."""
+
+    def __init__(self, folder: Path) -> None:
+        if not folder.is_dir():
+            raise SourceError(f"{folder}: no such folder; a package is a folder of NAME.html and NAME.txt")
+        self.folder = folder
+        self.names = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
+
+    def with_suffix(self, suffix: str) -> list[str]:
+        """The names of the files with this suffix, without it."""
+        found = [
+            Path(name).stem for name in self.names if Path(name).suffix == suffix and name != DESCRIPTION
+        ]
+        return [name for name in found if name.lower() not in _NO_DOCUMENTS or f"{name}.html" in self.names]
+
+    @property
+    def documents(self) -> list[Document]:
+        """All pages, with gold or without."""
+        return [Document(self.folder, name) for name in self.with_suffix(".html")]
+
+    def check(self) -> Iterator[Defect]:
+        """Find what is wrong with the description, and with the names of the files."""
+        yield from self._check_description()
+        yield from self._check_twins()
+        yield from self._check_names()
+
+    def _check_description(self) -> Iterator[Defect]:
+        if DESCRIPTION not in self.names:
+            make = f"mainspan package new {self.folder} --description ... --license ..."
+            yield Defect("", "bad description", f"{DESCRIPTION} is missing", f"make one: {make}")
+            return
+        about = read_json(self.folder / DESCRIPTION)
+        if isinstance(about, str):
+            mend = 'write an object such as {"description": "...", "license": "MIT"}'
+            yield Defect("", "bad description", f"{DESCRIPTION} {about}", mend)
+            return
+        if not _is_text(about.get("description")):
+            mend = f'add "description": "..." to {DESCRIPTION}: which pages these are'
+            yield Defect("", "bad description", "nothing says what the package is", mend)
+        if not any(_is_text(about.get(key)) for key in ("license", "licence")):
+            mend = f'add "license": "..." to {DESCRIPTION}, if only "none stated"'
+            yield Defect("", "no licence", "nothing says who may use it", mend)
+        count = about.get("documents", len(self.documents))
+        if count != len(self.documents):
+            message = (
+                f"{DESCRIPTION} says that there are {count!r} documents, but there are {len(self.documents)}"
+            )
+            mend = f"write {len(self.documents)}, or bring back what was lost"
+            yield Defect("", "bad description", message, mend)
+
+    def _check_twins(self) -> Iterator[Defect]:
+        if not self.documents:
+            mend = f"add some: mainspan package add {self.folder} page.html --text gold.txt"
+            yield Defect("", "no documents", "there are no pages (NAME.html) in this folder", mend)
+        pages = set(self.with_suffix(".html"))
+        for each in self.documents:
+            if each.name == Path(DESCRIPTION).stem:
+                mend = "give its files another name"
+                yield Defect(each.name, "name clash", f"its meta would be the package's {DESCRIPTION}", mend)
+            elif not each.gold.is_file() and not any(each.segments):
+                mend = self._rename(each.name, (".txt", ".text"), ".txt") or (
+                    f"write {each.gold.name}, or segments (with) in {each.meta.name}, or delete the page"
+                )
+                yield Defect(each.name, "missing twin", "a page without gold text and without segments", mend)
+        for suffix, what in ((".txt", "gold text"), (".json", "meta")):
+            for name in self.with_suffix(suffix):
+                if name not in pages:
+                    mend = self._rename(name, tuple(PAGES), ".html") or (
+                        f"bring {name}.html back, or delete {name}{suffix}"
+                    )
+                    yield Defect(name, "missing twin", f"{what} without a page", mend)
+
+    def _rename(self, name: str, suffixes: tuple[str, ...], right: str) -> str:
+        """How to mend a twin that is there under nearly the right name; empty if none is."""
+        for found in self.names:
+            path = Path(found)
+            if (
+                path.suffix.lower() in suffixes
+                and path.stem.lower() == name.lower()
+                and found != name + right
+            ):
+                return f"rename {found} to {name}{right}"
+        return ""
+
+    def _check_names(self) -> Iterator[Defect]:
+        first: dict[str, str] = {}
+        for name in self.names:
+            # As file systems compare names that ignore case and the ways to write an accent.
+            other = first.setdefault(unicodedata.normalize("NFC", name).casefold(), name)
+            if other != name and Path(name).suffix in (".html", ".txt", ".json"):
+                message = f"{name} and {other} are one file where case is ignored"
+                yield Defect(Path(name).stem, "name clash", message, "give one of them another name")
+
+
+def read_json(path: Path) -> dict[str, Any] | str:
+    """The object in a file, or what is wrong with it."""
+    try:
+        found = json.loads(read_file(path).decode("utf-8-sig"))
+    except SourceError:
+        return "cannot be read"
+    except UnicodeDecodeError as error:
+        return f"is not UTF-8 (byte {error.start + 1})"
+    except json.JSONDecodeError as error:
+        return f"is not JSON: {error.msg}, line {error.lineno}"
+    except RecursionError:
+        return "is not JSON that can be read: too deep"
+    return found if isinstance(found, dict) else f"is a JSON {type(found).__name__}, not an object"
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and bool(value.strip())

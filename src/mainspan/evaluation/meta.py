@@ -1,0 +1,112 @@
+"""What is known of a document: which names have a fixed form, and what a page says of itself.
+
+Names are free but for these: url, domain, language, page_type, title, encoding (texts), fragmented (other
+content stands inside the main content) and multiple_articles (truth values), with and without (segments).
+Whatever is not known is null or left out.
+"""
+
+from __future__ import annotations
+
+import codecs
+import html
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import webencodings
+
+from mainspan.algorithms.wlr import attributes_of
+from mainspan.page import Page
+from mainspan.site import host_of
+
+_TEXTS: Final = ("url", "domain", "language", "page_type", "title", "encoding")
+_TRUTHS: Final = ("fragmented", "multiple_articles")
+_SEGMENTS: Final = ("with", "without")
+# The parts of a language code stand apart by hyphens, so each of these is read once.
+_LANGUAGE: Final = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
+_SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+
+
+class Fault(NamedTuple):
+    """What is wrong with a document's meta, and how to mend it."""
+
+    message: str
+    mend: str
+
+
+def faults_of(about: Mapping[str, Any]) -> Iterator[Fault]:
+    """All that is wrong with what is said of a document."""
+    known = {name: value for name, value in about.items() if value is not None}
+    wrong = {name: fault for name, value in known.items() if (fault := _wrong_type(name, value))}
+    yield from wrong.values()
+    right = {name: value for name, value in known.items() if name not in wrong}
+    if "url" in right and not (_SCHEME.match(right["url"]) and host_of(right["url"])):
+        yield Fault(
+            f"url has no scheme or no host: {right['url']!r}", "write it as https://host/path, or null"
+        )
+    if "language" in right and not _LANGUAGE.fullmatch(right["language"]):
+        code = right["language"].strip().replace("_", "-").lower()
+        example = f"such as {code}" if _LANGUAGE.fullmatch(code) and len(code) < 6 else "such as en or pt-BR"
+        yield Fault(
+            f"language is no language code: {right['language']!r}", f"write a code {example}, or null"
+        )
+    if "encoding" in right and codec_of(right["encoding"]) is None:
+        yield Fault(f"unknown encoding {right['encoding']!r}", "write a label such as utf-8 or windows-1252")
+    both = sorted(set(right.get("with", ())) & set(right.get("without", ())))
+    if both:
+        yield Fault(f"stands in both with and without: {both[0]!r}", "take it out of one of them")
+
+
+def codec_of(label: str) -> codecs.CodecInfo | None:
+    """What reads an encoding: labels of the web mean what they mean there, others are those of Python."""
+    try:
+        known = webencodings.lookup(label)
+        if known is not None:
+            label = known.codec_info.name
+        b"".decode(label)  # some codecs of Python make no text
+        return codecs.lookup(label)
+    except (LookupError, ValueError):
+        return None
+
+
+def _wrong_type(name: str, value: Any) -> Fault | None:
+    if name in _TEXTS and not isinstance(value, str):
+        return Fault(f"{name} is no text: {value!r}", f'write it as "{name}": "...", or null if not known')
+    if name in _TRUTHS and not isinstance(value, bool):
+        return Fault(f"{name} is neither true nor false: {value!r}", "write true or false without quotes")
+    if name in _SEGMENTS and not _is_list_of_texts(value):
+        return Fault(f"{name} is no list of texts: {value!r:.60}", f'write it as "{name}": ["...", "..."]')
+    return None
+
+
+def _is_list_of_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(each, str) and each.strip() for each in value)
+
+
+def meta_of(page: Page) -> dict[str, str]:
+    """A page's address and language, as far as they are known; what the page itself tells is marked as such.
+
+    >>> meta_of(Page('<html lang="de"><link rel="canonical" href="https://a.example/x">'))
+    {'url': 'https://a.example/x', 'url_source': 'canonical', 'language': 'de', 'language_source': 'page'}
+    """
+    known: dict[str, str] = {}
+    canonical = _attribute(page, 'link[rel~="canonical"]', "href")
+    if page.url:
+        known["url"] = page.url
+    elif _SCHEME.match(canonical) and host_of(canonical):
+        known |= {"url": canonical, "url_source": "canonical"}
+    language = _attribute(page, "html", "lang")
+    if _LANGUAGE.fullmatch(language):
+        known |= {"language": language, "language_source": "page"}
+    return known
+
+
+def _attribute(page: Page, selector: str, name: str) -> str:
+    """An attribute of the first element that a selector matches; empty if there is none."""
+    found = np.flatnonzero(page.select(selector))
+    if not len(found):
+        return ""
+    token = page.elements.open[found[0]]
+    tag = page.source[page.tokens.start[token] : page.tokens.end[token]]
+    return html.unescape(attributes_of(tag).get(name, "")).strip()
