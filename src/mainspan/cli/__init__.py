@@ -16,11 +16,23 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore", RuntimeWarning)
     from mainspan.page.scanner import COMPILED  # noqa: F401
 
-from mainspan.cli import algorithms, blocks, compare, cues, extract, package, plot, tune
+from mainspan.cli import algorithms, blocks, compare, cues, extract, package, plot, report, tune
 from mainspan.cli.app import app, errors
 from mainspan.errors import MainspanError
 
-__all__ = ["algorithms", "app", "blocks", "compare", "cues", "extract", "main", "package", "plot", "tune"]
+__all__ = [
+    "algorithms",
+    "app",
+    "blocks",
+    "compare",
+    "cues",
+    "extract",
+    "main",
+    "package",
+    "plot",
+    "report",
+    "tune",
+]
 
 
 def main() -> None:

@@ -1,0 +1,58 @@
+"""Reports: a folder of results as one HTML page and as Markdown, for people to look at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from mainspan.errors import OutputError
+from mainspan.evaluation.report.html import html_report
+from mainspan.evaluation.report.markdown import markdown_report
+from mainspan.evaluation.report.overview import Overview, overview
+from mainspan.evaluation.report.worst import worst_documents
+from mainspan.evaluation.results import Results
+from mainspan.output import write_file
+
+__all__ = ["WORST", "write_report"]
+
+WORST: Final = 5
+_HTML: Final = "report.html"
+_MARKDOWN: Final = "report.md"
+
+
+def write_report(
+    results: str | Path, output: str | Path | None = None, *, measure: str = "words", worst: int = WORST
+) -> list[Path]:
+    """Write report.html and report.md from a folder of results, and say where they are.
+
+    They go into `output`, or else into a folder `report` beside the results in their folder. `measure` ranks
+    contestants; `worst` is how many documents of each contestant are shown.
+    """
+    folder = Path(output) if output is not None else Path(results) / "report"
+    if folder.exists() and not folder.is_dir():
+        raise OutputError(f"{folder}: is a file; name a folder for the report")
+    view = overview(Results.read(results), measure)
+    found = list(worst_documents(view, worst))
+    about = _about(view)
+    html, markdown = folder / _HTML, folder / _MARKDOWN
+    write_file(html, html_report(view, found, about))
+    write_file(markdown, markdown_report(view, found, about))
+    return [html, markdown]
+
+
+def _about(view: Overview) -> list[str]:
+    """What was run, in two lines. No date: the same results give the same report."""
+    documents = len({(row.package, row.document) for row in view.results.rows})
+    version = view.results.run.get("version")
+    by = f"Mainspan {version}" if version else "Mainspan"
+    counts = (
+        _count(len(view.contestants), "contestant"),
+        _count(documents, "document"),
+        _count(len(view.packages), "package"),
+    )
+    told = f"{by} measured {counts[0]} on {counts[1]} of {counts[2]}."
+    return [told, f"Measures: {', '.join(view.measures)}."] if view.measures else [told]
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"

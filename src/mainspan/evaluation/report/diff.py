@@ -1,0 +1,90 @@
+"""What a contestant missed and what it found beyond the gold text, word by word.
+
+The words of both texts are aligned by their longest common subsequence, exactly as the measure `words`
+counts them. A word takes along what stands behind it (spaces, commas, the end of the line), so that the
+pieces put together are the text again.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from mainspan.evaluation.measures.words import ALONE
+from mainspan.extras import extra
+
+MOST_WORDS: Final = 20_000  # aligning takes a bit for each pair of words: 50 MB
+
+# The words of measures, with their places.
+_WORD: Final = re.compile(rf"[{ALONE}]|[^\W_{ALONE}]+")
+# The only letter that grows when it is lowered, and the same letter as two that do not.
+_DOTTED, _DOTTED_APART = "\u0130", "I\u0307"
+# One after the other, so that each looks at a character once: first no two spaces are left side by side.
+_SPACES: Final = re.compile(r"[^\S\n]+")
+_LINES: Final = re.compile(r" ?\n[ \n]*")
+
+
+class Kind(StrEnum):
+    """Where a piece of text stands."""
+
+    common = "common"
+    missing = "missing"
+    superfluous = "superfluous"
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A run of words that are all in both texts, or all in only one of them."""
+
+    kind: Kind
+    words: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """The words with what stands between them."""
+        return "".join(self.words)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Gold and found text as one sequence of pieces. `cut`: they were too long to be compared whole."""
+
+    pieces: tuple[Piece, ...]
+    cut: bool = False
+
+    def words(self, kind: Kind) -> int:
+        """How many words stand there."""
+        return sum(len(each.words) for each in self.pieces if each.kind is kind)
+
+
+def difference(gold: str, found: str, most: int = MOST_WORDS) -> Difference:
+    """Align two texts. Of longer ones, only the first `most` words of each are compared."""
+    with extra("eval", "page-level views"):
+        from rapidfuzz.distance import LCSseq
+    theirs, ours = _words(gold), _words(found)
+    cut = max(len(theirs), len(ours)) > most
+    theirs, ours = theirs[:most], ours[:most]
+    numbers: dict[str, int] = {}
+    keys = [[numbers.setdefault(key, len(numbers)) for key, _ in side] for side in (theirs, ours)]
+    pieces = []
+    for step in LCSseq.opcodes(*keys):
+        wanted, got = theirs[step.src_start : step.src_end], ours[step.dest_start : step.dest_end]
+        if step.tag == "equal":
+            pieces.append(Piece(Kind.common, tuple(text for _, text in wanted)))
+            continue
+        if wanted:
+            pieces.append(Piece(Kind.missing, tuple(text for _, text in wanted)))
+        if got:
+            pieces.append(Piece(Kind.superfluous, tuple(text for _, text in got)))
+    return Difference(tuple(pieces), cut)
+
+
+def _words(text: str) -> list[tuple[str, str]]:
+    """Each word as it is compared, and as it is shown: with what follows it, the first with what precedes."""
+    text = _LINES.sub("\n", _SPACES.sub(" ", text.strip())).replace(_DOTTED, _DOTTED_APART)
+    found = list(_WORD.finditer(text.lower()))
+    starts = [0, *(each.start() for each in found[1:])] if found else []
+    ends = [*starts[1:], len(text)]
+    return [(each.group(), text[start:end]) for each, start, end in zip(found, starts, ends, strict=False)]

@@ -1,0 +1,119 @@
+"""What a report tells, taken from a folder of results: contestants in order, summaries, what is missing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import fsum
+from typing import Any, Final
+
+from mainspan.errors import ParameterError
+from mainspan.evaluation.records import Row, Score
+from mainspan.evaluation.results import Results
+from mainspan.evaluation.significance import Significance
+from mainspan.evaluation.summary import Summary
+
+# The measures of the paper of 2007, from the strictest to the most lenient.
+FOUR: Final = ("chars", "words", "bag", "set")
+
+
+@dataclass(frozen=True)
+class Overview:
+    """Results in the order in which they are shown. `measure` is the one that ranks and that tables show."""
+
+    results: Results
+    measure: str
+    measures: tuple[str, ...]
+    packages: tuple[str, ...]
+    contestants: tuple[str, ...]
+    summaries: dict[tuple[str, str], Summary]
+    pairs: dict[tuple[str, str, str], Significance]
+
+    def mean(self, package: str, contestant: str, measure: str | None = None) -> Score | None:
+        """The mean scores of a contestant on a package, if it was measured."""
+        summary = self.summaries.get((package, contestant))
+        return summary.means.get(measure or self.measure) if summary else None
+
+    def overall(self, contestant: str) -> float | None:
+        """The mean F1 over packages, each counting the same; None unless it was measured on all of them."""
+        return overall([self.mean(package, contestant) for package in self.ranked])
+
+    @property
+    def ranked(self) -> list[str]:
+        """The packages on which anyone has a score by the measure that is shown."""
+        return [name for name in self.packages if any(self.mean(name, each) for each in self.contestants)]
+
+    def pair(self, package: str, first: str, second: str) -> Significance | None:
+        """How two contestants compare on a package, by the measure that is shown."""
+        return self.pairs.get((package, first, second)) or self.pairs.get((package, second, first))
+
+    def kind(self, contestant: str) -> str:
+        """What a contestant is: method, peer, command or proxy."""
+        return str(_entry(self.results.run["contestants"], contestant).get("kind", "method"))
+
+    def rows_of(self, contestant: str) -> list[Row]:
+        """The rows of one contestant."""
+        return [row for row in self.results.rows if row.contestant == contestant]
+
+
+def overview(results: Results, measure: str = "words") -> Overview:
+    """Put results in order: the best contestant by this measure first, those that lack packages last."""
+    known = dict.fromkeys(name for row in results.rows for name in row.scores)
+    measures = tuple(sorted(known, key=lambda name: FOUR.index(name) if name in FOUR else len(FOUR)))
+    if measures and measure not in measures:
+        raise ParameterError(f"{measure}: not measured in these results; choose from {', '.join(measures)}")
+    begun = {each.package for each in results.summaries}
+    packages = tuple(each["name"] for each in results.run["packages"] if each["name"] in begun)
+    summaries = {(each.package, each.contestant): each for each in results.summaries}
+
+    def rank(contestant: str) -> tuple[int, float, str]:
+        found = [summaries.get((package, contestant)) for package in packages]
+        scores = [each.means[measure].f1 for each in found if each and measure in each.means]
+        return -len(scores), -fsum(scores) / len(scores) if scores else 0.0, contestant
+
+    return Overview(
+        results=results,
+        measure=measure,
+        measures=measures,
+        packages=packages,
+        contestants=tuple(sorted((each["name"] for each in results.run["contestants"]), key=rank)),
+        summaries=summaries,
+        pairs={
+            (each.package, each.first, each.second): each
+            for each in results.significance
+            if each.measure == measure
+        },
+    )
+
+
+def overall(scores: list[Score | None]) -> float | None:
+    """The mean F1 of scores that are all there."""
+    known = [each.f1 for each in scores if each is not None]
+    return fsum(known) / len(known) if known and len(known) == len(scores) else None
+
+
+def missing(view: Overview) -> list[str]:
+    """What a complete folder of results would have and this one has not, a line each."""
+    lines = list(view.results.problems)
+    expected = {each["name"]: _count(each.get("documents")) for each in view.results.run["packages"]}
+    for package, documents in expected.items():
+        for contestant in view.contestants:
+            summary = view.summaries.get((package, contestant))
+            done = summary.documents if summary else 0
+            if done < max(1, documents):
+                of = f" of {documents}" if documents else ""
+                lines.append(f"{contestant} on {package}: {done}{of} documents measured")
+    if view.results.rows and not view.results.significance and len(view.contestants) > 1:
+        lines.append("significance.tsv: no pairs of contestants were compared")
+    absent = [name for name in FOUR if name not in view.measures]
+    if view.results.rows and absent:
+        lines.append(f"figure 1: not measured in this run: {', '.join(absent)}")
+    return lines
+
+
+def _entry(entries: list[dict[str, Any]], name: str) -> dict[str, Any]:
+    return next((each for each in entries if each.get("name") == name), {})
+
+
+def _count(value: object) -> int:
+    """The number of a package's documents as run.json has it: a number, or their list."""
+    return len(value) if isinstance(value, list) else value if isinstance(value, int) else 0
