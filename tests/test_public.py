@@ -28,6 +28,7 @@ def test_the_public_names_are_few_and_known() -> None:
         "Page",
         "Spans",
         "algorithm",
+        "evaluate",
         "extract",
         "extract_site",
     ]

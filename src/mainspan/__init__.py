@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from mainspan.algorithms import ALGORITHMS, algorithm
     from mainspan.errors import MainspanError
+    from mainspan.evaluation.run import evaluate
     from mainspan.extraction import Extraction, extract
     from mainspan.page import Page
     from mainspan.site import extract_site
@@ -23,6 +24,7 @@ __all__ = [
     "Page",
     "Spans",
     "algorithm",
+    "evaluate",
     "extract",
     "extract_site",
 ]
@@ -36,6 +38,7 @@ _HOMES = {
     "Page": "page",
     "Spans": "spans",
     "algorithm": "algorithms",
+    "evaluate": "evaluation.run",
     "extract": "extraction",
     "extract_site": "site",
 }

@@ -77,15 +77,16 @@ class Table:
         self.part_texts.unlink(missing_ok=True)
 
     def _read_rows(self, path: Path) -> dict[str, Row]:
-        lines = whole_lines(path)
+        header, *lines = whole_lines(path) or [""]
+        if not header:
+            return {}
         try:
-            form = RowFormat.of_header(lines[0]) if lines else None
+            form = RowFormat.of_header(header)
         except ValueError:
             raise SourceError(f"{path}: not a table of results") from None
         rows = {}
-        for line in lines[1:]:
+        for line in lines:
             try:
-                assert form is not None
                 row = form.row(line, self.package, self.contestant)
             except ValueError:
                 continue  # damaged when the run was stopped: the document will be measured again

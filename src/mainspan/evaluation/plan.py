@@ -1,0 +1,205 @@
+"""What a run will do, told before it begins, so that a run that was stopped can be known again."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from mainspan import __version__
+from mainspan.algorithms import Algorithm
+from mainspan.errors import EvaluationError, OutputError, SourceError
+from mainspan.evaluation.contestants import Contestant, contestant
+from mainspan.evaluation.measures import MEASURES, Case, Measure, figures_of, measure
+from mainspan.evaluation.packages import Document, Package, is_held_out
+from mainspan.evaluation.result_files import RUN, Table, read_run, safe_names
+from mainspan.evaluation.tables import RowFormat
+
+# What must be the same for a run to be gone on with, and what people call it.
+_SAME: Final = {
+    "version": "version of mainspan",
+    "packages": "packages or their documents",
+    "contestants": "contestants",
+    "measures": "measures",
+    "options": "options",
+}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Packages, contestants and measures, all with names of their own, and the limit for each document."""
+
+    packages: dict[str, Package]
+    contestants: dict[str, Contestant]
+    measures: tuple[Measure, ...]
+    limit: float
+    problems: tuple[str, ...] = ()
+
+    @classmethod
+    def make(
+        cls,
+        packages: Iterable[str | Path | Package],
+        contestants: Iterable[str | Algorithm | Contestant],
+        measures: Iterable[str | Measure] | None,
+        limit: float,
+    ) -> Plan:
+        """Wrong use shows here. A package that cannot be read is a problem, all of them an error."""
+        if limit <= 0:
+            raise EvaluationError(f"a limit of {limit:g} s leaves no time: name more than 0")
+        taking = list(MEASURES.values() if measures is None else map(_measure, measures))
+        named = {each.name: each for each in map(contestant, contestants)}
+        if not named or not taking:
+            raise EvaluationError(f"nothing to do: name at least one {'measure' if named else 'contestant'}")
+        for each in taking:
+            each(Case("a", "a"))  # what is not installed is told now
+        readable, problems = _read_packages(packages)
+        unique = {each.name: each for each in taking}
+        return cls(readable, named, tuple(unique.values()), limit, tuple(problems))
+
+    @property
+    def form(self) -> RowFormat:
+        """The columns of the tables."""
+        return RowFormat(tuple(each.name for each in self.measures), tuple(figures_of(Case("", ""))))
+
+    @property
+    def total(self) -> int:
+        """How many rows there will be."""
+        return len(self.contestants) * sum(len(package) for package in self.packages.values())
+
+    def record(self, output: Path | None) -> dict[str, Any]:
+        """What run.json says."""
+        packages = [
+            {
+                "name": name,
+                "file": file,
+                "documents": len(package),
+                "digest": digest(package.documents),
+                **_places(package.folder, output),
+            }
+            for (name, package), file in zip(self.packages.items(), safe_names(self.packages), strict=True)
+        ]
+        contestants = [
+            {"name": name, "kind": each.kind, "file": file}
+            for (name, each), file in zip(self.contestants.items(), safe_names(self.contestants), strict=True)
+        ]
+        return {
+            "version": __version__,
+            "complete": False,
+            "packages": packages,
+            "contestants": contestants,
+            "measures": [each.name for each in self.measures],
+            "options": {"limit": self.limit},
+            "problems": list(self.problems),
+        }
+
+
+def choose(package: Package, *, sites: str = "all", parts: int = 2, every: int = 1) -> Package:
+    """A package with some of its documents: of all sites, of those to report on, or of those to tune on.
+
+    Pages of one site share a template, so what was chosen on some sites must be judged on others: `report`
+    takes one site in so many parts, `tune` all others. Of these, every N-th document is taken.
+    """
+    wanted = {"all": (True, False), "report": (True,), "tune": (False,)}[sites]
+    documents = [each for each in package.documents if is_held_out(each.site, parts) in wanted][::every]
+    if not documents:
+        raise SourceError(f"{package.folder}: no document is of the sites to {sites}; try other --parts")
+    return replace(package, documents=tuple(documents))
+
+
+def check_output(folder: Path, run: dict[str, Any], *, fresh: bool) -> None:
+    """Make sure that a folder is free, or holds this very run; with `fresh`, clear it of another one."""
+    if folder.exists() and not folder.is_dir():
+        raise OutputError(f"{folder}: is a file; name a folder for the results")
+    if not folder.exists() or not any(folder.iterdir()):
+        return
+    if not (folder / RUN).is_file():
+        raise OutputError(f"{folder}: holds other things than results; name an empty or new folder")
+    if fresh:
+        _clear(folder)
+        return
+    old = read_run(folder)
+    differing = [name for key, name in _SAME.items() if _essence(old, key) != _essence(run, key)]
+    if differing:
+        raise OutputError(
+            f"{folder}: holds another run ({' and '.join(differing)} differ); "
+            "name another folder, or begin anew there with --fresh"
+        )
+
+
+def digest(documents: Sequence[Document]) -> str:
+    """A number that changes with any byte of these documents."""
+    whole = sha256()
+    for document in documents:
+        for path in (document.page, document.gold, document.meta):
+            try:
+                data = path.read_bytes()
+            except OSError:
+                data = b"-"
+            whole.update(f"{os.fsencode(path.name)!r} {sha256(data).hexdigest()}\n".encode())
+    return whole.hexdigest()
+
+
+def _measure(spec: str | Measure) -> Measure:
+    return measure(spec) if isinstance(spec, str) else spec
+
+
+def _read_packages(packages: Iterable[str | Path | Package]) -> tuple[dict[str, Package], list[str]]:
+    read: list[Package] = []
+    problems = []
+    for each in packages:
+        try:
+            read.append(each if isinstance(each, Package) else Package.read(each))
+        except SourceError as error:
+            problems.append(str(error))
+    if not read:
+        raise SourceError("; ".join(problems) or "no package to evaluate on: name at least one folder")
+    return _named(read), problems
+
+
+def _named(packages: list[Package]) -> dict[str, Package]:
+    """Packages by name; those of one name are numbered, and one that was named twice counts once."""
+    found: dict[str, Package] = {}
+    for package in packages:
+        base = name = package.name
+        count = 1
+        while name in found and found[name].folder.resolve() != package.folder.resolve():
+            count += 1
+            name = f"{base}-{count}"
+        found[name] = package
+    return found
+
+
+def _places(folder: Path, output: Path | None) -> dict[str, str]:
+    """Where a package lies, seen from the results if possible, so that both can be moved together."""
+    absolute = folder.resolve()
+    try:
+        relative = os.path.relpath(absolute, (output or Path()).resolve())
+    except ValueError:
+        relative = str(absolute)  # on another drive
+    return {"folder": Path(relative).as_posix(), "absolute": str(absolute)}
+
+
+def _essence(run: dict[str, Any], key: str) -> object:
+    """What of an entry must be the same. Where packages lie does not matter."""
+    kept = ("name", "kind", "digest", "documents")
+    value = run.get(key)
+    if isinstance(value, list):
+        return [{k: each[k] for k in kept if k in each} if isinstance(each, dict) else each for each in value]
+    return value
+
+
+def _clear(folder: Path) -> None:
+    """Remove the tables of a run, and nothing that was put beside them."""
+    try:
+        old = read_run(folder)
+        tables = [Table.of(folder, one, other) for one in old["packages"] for other in old["contestants"]]
+    except (SourceError, KeyError, TypeError):
+        tables = []  # damaged: its tables are overwritten as they come
+    for table in tables:
+        for path in (table.final, table.final_texts, table.part, table.part_texts):
+            path.unlink(missing_ok=True)
+    for name in ("summary.tsv", "significance.tsv", RUN):
+        (folder / name).unlink(missing_ok=True)
