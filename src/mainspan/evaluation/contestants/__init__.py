@@ -1,25 +1,46 @@
 """Contestants: anything that extracts can be measured.
 
-    accb:range=60             a method of ours, with parameters if you like
-    peer:trafilatura          another library
-    command:prog --args       any program: the page on standard input, text or HTML on standard output
-    proxy:http://host:port    any proxy that extracts what passes through it
+`accb:range=60`: a method of ours, with parameters if you like.
+`peer:trafilatura`: another library.
+`command:prog --option`: any program, with the page on standard input and text or HTML on standard output.
+`proxy:http://host:port`: any proxy that extracts what passes through it.
 """
 
 from __future__ import annotations
 
 from mainspan.algorithms import Algorithm, algorithm
+from mainspan.errors import UnknownAlgorithmError
 from mainspan.evaluation.contestants.base import Answer, Contestant, ContestantError
+from mainspan.evaluation.contestants.command import Command
 from mainspan.evaluation.contestants.methods import Method
-from mainspan.evaluation.contestants.peers import peer
+from mainspan.evaluation.contestants.naming import SECONDS
+from mainspan.evaluation.contestants.peers import PEERS, peer
+from mainspan.evaluation.contestants.proxy import Proxy
 
-__all__ = ["Answer", "Contestant", "ContestantError", "contestant"]
+__all__ = ["PEERS", "SECONDS", "Answer", "Contestant", "ContestantError", "contestant"]
 
 
-def contestant(spec: str | Algorithm | Contestant) -> Contestant:
-    """Make a contestant from its written form."""
+def contestant(spec: str | Algorithm | Contestant, *, limit: float = SECONDS) -> Contestant:
+    """Make a contestant from its written form, or raise an error that says what would be right.
+
+    limit: the seconds that a program or a proxy has for one page. What works in this process is not
+    interrupted here.
+
+    >>> contestant("accb:range=60").name, contestant("peer:resiliparse").name
+    ('accb:range=60', 'resiliparse')
+    """
     if isinstance(spec, Contestant):
         return spec
-    if isinstance(spec, str) and spec.startswith("peer:"):
-        return peer(spec.removeprefix("peer:"))
+    kind, sign, given = spec.partition(":") if isinstance(spec, str) else ("", "", "")
+    match kind.strip().lower() if sign else "":
+        case "peer":
+            return peer(given)
+        case "command":
+            return Command(given.strip(), limit)
+        case "proxy":
+            return Proxy(given.strip(), limit)
+        case "http" | "https":
+            raise UnknownAlgorithmError(f"no method is called {spec!r}: write a proxy as proxy:{spec}")
+    if isinstance(spec, str) and spec.strip().lower() in PEERS:
+        raise UnknownAlgorithmError(f"no method is called {spec!r}: write another library as peer:{spec}")
     return Method(algorithm(spec))

@@ -16,11 +16,12 @@ from time import perf_counter
 from typing import Final
 
 from mainspan.evaluation.contestants.base import Answer, Contestant, ContestantError
+from mainspan.evaluation.contestants.naming import one_line
+from mainspan.page.decode import encode
 
 # The page's bytes and its address, if known, to the text found.
 Work = Callable[[bytes, str | None], str | None]
 
-LONGEST_MESSAGE: Final = 200
 _FIRST_PAGE: Final = (
     b"<!DOCTYPE html><html lang=en><head><title>A page</title></head><body><h1>A page to begin with</h1>"
     + b"<p>This is a page that is here to be read first, and it has some words in a few sentences.</p>" * 4
@@ -45,8 +46,8 @@ class InProcess(Contestant):
             except (Exception, SystemExit) as error:
                 raise ContestantError(one_line(error)) from None
             seconds = perf_counter() - begun
-        # Nothing found is an answer too.
-        return Answer(whole_characters(text or ""), seconds)
+        # Nothing found is an answer too, and halves of surrogate pairs could not be written.
+        return Answer(encode(text or "").decode("utf-8"), seconds)
 
 
 @cache
@@ -69,20 +70,3 @@ def quiet() -> Iterator[None]:
             yield
     finally:
         logging.disable(disabled)
-
-
-def one_line(error: BaseException) -> str:
-    """What an error says, in one line of bounded length."""
-    words = " ".join(str(error).split())
-    said = f"{type(error).__name__}: {words}" if words else type(error).__name__
-    return shortened(said, LONGEST_MESSAGE)
-
-
-def shortened(text: str, most: int) -> str:
-    """A text, cut where it is too long for its place."""
-    return text if len(text) <= most else f"{text[: most - 3]}..."
-
-
-def whole_characters(text: str) -> str:
-    """A text that can be written: halves of surrogate pairs are replaced."""
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

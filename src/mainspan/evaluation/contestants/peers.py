@@ -3,6 +3,11 @@
 Libraries that read bytes get the page's bytes and decode them themselves: trafilatura, readability-lxml,
 jusText and newspaper4k. resiliparse gets what its own detector and decoder make of them. boilerpy3 takes
 text alone, and gets the page decoded as browsers do (mainspan.page.decode).
+
+jusText needs a stop list: it gets that of the language that the page's html tag declares, the English one if
+none is declared, and works in its own mode without a list for languages that it has none for, such as
+Chinese. newspaper4k reads the declared language itself. Where a library answers in HTML (readability-lxml),
+it is stripped as for programs and proxies.
 """
 
 from __future__ import annotations
@@ -12,7 +17,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
-from typing import Any, Final
+from importlib.util import find_spec
+from typing import Final, NamedTuple
 
 from mainspan.errors import UnknownAlgorithmError
 from mainspan.evaluation.contestants.in_process import InProcess, Work
@@ -23,7 +29,7 @@ from mainspan.page.decode import decode
 # The language that a page declares. Looked for in its beginning alone; each tag is read once.
 _LANGUAGE: Final = re.compile(rb"<html\b[^>]*?\blang\s*=\s*[\"']?\s*([a-z]{2,3})\b", re.I)
 _BEGINNING: Final = 4096
-# jusText's stop lists by language. Those that share one with a neighbour or have no code are left out.
+# jusText's stop lists by code of language; a few of small languages without a short code are left out.
 _STOP_LISTS: Final = dict(
     pair.split(":")
     for pair in """
@@ -42,6 +48,13 @@ _STOP_LISTS: Final = dict(
 )
 
 
+class Library(NamedTuple):
+    """The module that a library is imported as, and how: what it gives is ready to work."""
+
+    module: str
+    load: Callable[[], Work]
+
+
 @dataclass(frozen=True)
 class Peer(InProcess):
     """Another library. It is imported when it is first used."""
@@ -52,22 +65,31 @@ class Peer(InProcess):
     def load(self) -> Work:
         """Import the library, or raise a MissingExtraError that says how to install it."""
         with extra("peers", f"evaluations of {self.name}"):
-            return PEERS[self.name]()
+            return PEERS[self.name].load()
 
 
 def peer(name: str) -> Peer:
     """Make a peer from its name, or raise an error that says which there are, or what to install."""
-    known = {_bare(each): each for each in PEERS} | {"readability": "readability-lxml", "newspaper": "newspaper4k"}
-    found = known.get(_bare(name))
-    if found is None:
-        near = get_close_matches(_bare(name), known, n=1, cutoff=0.4)
-        hint = f"did you mean {known[near[0]]}? The" if near else "the"
+    wanted = name.strip().lower()
+    found = _OTHER_NAMES.get(wanted, wanted)
+    if found not in PEERS:
+        near = get_close_matches(found, PEERS, n=1, cutoff=0.4)
+        hint = f"did you mean {near[0]}? The" if near else "the"
         raise UnknownAlgorithmError(f"no peer is called {name!r}: {hint} peers are {', '.join(PEERS)}")
+    module = PEERS[found].module
+    # Better now than on every page of a run.
+    with extra("peers", f"evaluations of {found}"):
+        if not _is_installed(module):
+            raise ModuleNotFoundError(name=module)
     return Peer(found)
 
 
-def _bare(name: str) -> str:
-    return name.strip().lower()
+def _is_installed(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except ValueError:
+        # That is how a module says that it was taken away.
+        return False
 
 
 def _trafilatura() -> Work:
@@ -90,7 +112,6 @@ def _resiliparse() -> Work:
 def _readability() -> Work:
     from readability import Document
 
-    # Its answer is HTML, which is stripped like that of programs and proxies.
     return lambda html, url: html_to_text(Document(html, url=url).summary(html_partial=True))
 
 
@@ -134,11 +155,12 @@ def declared_language(html: bytes) -> str | None:
     return found.group(1).decode("ascii").lower() if found else None
 
 
-PEERS: Final[dict[str, Callable[[], Any]]] = {
-    "trafilatura": _trafilatura,
-    "resiliparse": _resiliparse,
-    "readability-lxml": _readability,
-    "justext": _justext,
-    "boilerpy3": _boilerpy3,
-    "newspaper4k": _newspaper4k,
+PEERS: Final = {
+    "trafilatura": Library("trafilatura", _trafilatura),
+    "resiliparse": Library("resiliparse", _resiliparse),
+    "readability-lxml": Library("readability", _readability),
+    "justext": Library("justext", _justext),
+    "boilerpy3": Library("boilerpy3", _boilerpy3),
+    "newspaper4k": Library("newspaper", _newspaper4k),
 }
+_OTHER_NAMES: Final = {"readability": "readability-lxml", "newspaper": "newspaper4k"}

@@ -1,0 +1,161 @@
+"""Any proxy as a contestant, exactly as in the paper of 2007.
+
+A web server thread serves the one document and stops. The proxy is asked for it and fetches it. The time
+runs from the end of serving to the end of receiving, so that the network and the server do not count. What
+comes back is stripped of its tags, comments, style and script, and its entities are resolved.
+
+The server listens at the address from which the proxy was reached (127.0.0.1 for one on this machine), at a
+port that was free, under a path that no document had before: so a proxy that keeps copies has none. The
+document goes out as text/html without a charset: what it says of its encoding itself counts.
+
+Thomas Gottron: Evaluating content extraction on HTML documents. ITA 2007, section 4.2.
+"""
+
+from __future__ import annotations
+
+import http.client
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from threading import Event, Timer
+from time import perf_counter
+from typing import Final
+from urllib.parse import urlsplit
+
+from mainspan.errors import ParameterError
+from mainspan.evaluation.contestants.base import Answer, Contestant, ContestantError
+from mainspan.evaluation.contestants.naming import SECONDS, shortened, table_name
+from mainspan.evaluation.contestants.serve_once import ServeOnce
+from mainspan.evaluation.contestants.strip import looks_like_html, most_bytes, output_to_text, too_much
+
+_CHUNK: Final = 64 * 1024
+_HEADERS: Final = {
+    "Accept": "text/html,text/plain;q=0.9",
+    "Accept-Encoding": "identity",
+    "Cache-Control": "no-cache",
+    "Connection": "close",
+    "Proxy-Connection": "close",
+    "User-Agent": "Mozilla/5.0 (compatible; Mainspan/0.1)",
+}
+_XML: Final = ("application/xhtml+xml", "application/xml", "text/xml")
+
+
+@dataclass(frozen=True)
+class Proxy(Contestant):
+    """A proxy at an address. It has so many seconds for a page."""
+
+    address: str
+    limit: float = SECONDS
+    name: str = field(init=False)
+    kind: str = field(default="proxy", init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", table_name("proxy", self.address))
+        _host_and_port(self.address)
+
+    def extract(self, html: bytes, *, url: str | None = None) -> Answer:
+        """Pass a page through the proxy, or raise a ContestantError that says what failed."""
+        connection = self._connect()
+        with _closed_in_time(connection, self.limit) as late:
+            try:
+                return _fetch_through(connection, html)
+            except (OSError, http.client.HTTPException) as error:
+                if late.is_set():
+                    raise ContestantError(f"no answer from the proxy within {self.limit:g} seconds") from None
+                raise ContestantError(shortened(f"the proxy broke off: {_reason(error)}")) from None
+
+    def _connect(self) -> http.client.HTTPConnection:
+        host, port = _host_and_port(self.address)
+        connection = http.client.HTTPConnection(host, port, timeout=self.limit)
+        try:
+            connection.connect()
+        except OSError as error:
+            raise ContestantError(shortened(f"no proxy at {self.address}: {_reason(error)}")) from None
+        return connection
+
+
+def _host_and_port(address: str) -> tuple[str, int]:
+    """Where a proxy is, or a ParameterError that says how to write it."""
+    try:
+        parts = urlsplit(address)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host, port = None, None
+    if host is None or parts.scheme != "http" or parts.path.strip("/") or parts.username or parts.query:
+        raise ParameterError(f"proxy:{address}: write a proxy as proxy:http://host:port")
+    return host, port or 80
+
+
+@contextmanager
+def _closed_in_time(connection: http.client.HTTPConnection, limit: float) -> Iterator[Event]:
+    """Break the connection when time is up, however slowly bytes drip, and close it in any case."""
+    late, opened = Event(), connection.sock
+
+    def end() -> None:
+        late.set()
+        with suppress(OSError):
+            opened.shutdown(socket.SHUT_RDWR)
+
+    timer = Timer(limit, end)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield late
+    finally:
+        timer.cancel()
+        timer.join()
+        connection.close()
+        opened.close()
+
+
+def _fetch_through(connection: http.client.HTTPConnection, html: bytes) -> Answer:
+    here = connection.sock.getsockname()[0]
+    with ServeOnce(html, here) as server:
+        connection.request("GET", server.url, headers=_HEADERS)
+        with connection.getresponse() as answer:
+            is_page = _check(answer)
+            output = _receive(answer, html)
+            received = perf_counter()
+        served = server.wait_until_served()
+    if served is None:
+        raise ContestantError("the proxy answered without fetching the page")
+    is_html = looks_like_html(output) if is_page is None else is_page
+    text = output_to_text(output, is_html=is_html, charset=answer.headers.get_content_charset())
+    # A proxy that passes bytes on at once may be done before the server thread looks at the clock.
+    return Answer(text, max(received - served, 0.0))
+
+
+def _check(answer: http.client.HTTPResponse) -> bool | None:
+    """Whether an answer is HTML (None: it does not say), or a ContestantError if it is none to read."""
+    if answer.status != 200:
+        raise ContestantError(shortened(f"the proxy answered {answer.status} {answer.reason}".rstrip()))
+    encoding = answer.headers.get("Content-Encoding", "").strip().lower()
+    if encoding not in ("", "identity"):
+        raise ContestantError(shortened(f"the proxy answered in an encoding not asked for: {encoding}"))
+    kind = answer.headers.get_content_type()
+    if not kind.startswith("text/") and kind not in _XML:
+        raise ContestantError(shortened(f"the proxy answered with {kind} instead of a page"))
+    return None if "Content-Type" not in answer.headers else kind == "text/html" or kind in _XML
+
+
+def _receive(answer: http.client.HTTPResponse, html: bytes) -> bytes:
+    """The whole body, or an error if it is cut short or too long."""
+    output, most = bytearray(), most_bytes(html)
+    while chunk := answer.read1(_CHUNK):
+        output += chunk
+        if len(output) > most:
+            raise too_much(html)
+    if answer.length:
+        raise http.client.IncompleteRead(bytes(output), answer.length)
+    return bytes(output)
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, TimeoutError):
+        return "no answer in time"
+    if isinstance(error, http.client.IncompleteRead):
+        return "its answer is not complete"
+    if isinstance(error, http.client.BadStatusLine) and not isinstance(error, ConnectionError):
+        return "what it says is not HTTP"
+    return getattr(error, "strerror", None) or str(error) or type(error).__name__
