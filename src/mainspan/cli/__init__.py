@@ -16,7 +16,18 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore", RuntimeWarning)
     from mainspan.page.scanner import COMPILED  # noqa: F401
 
-from mainspan.cli import algorithms, blocks, compare, cues, extract, package, plot, report, tune
+from mainspan.cli import (
+    algorithms,
+    blocks,
+    compare,
+    cues,
+    extract,
+    package,
+    package_import,
+    plot,
+    report,
+    tune,
+)
 from mainspan.cli.app import app, errors
 from mainspan.errors import MainspanError
 
@@ -29,6 +40,7 @@ __all__ = [
     "extract",
     "main",
     "package",
+    "package_import",
     "plot",
     "report",
     "tune",

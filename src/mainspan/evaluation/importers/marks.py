@@ -1,0 +1,44 @@
+"""Gold text from marks in a page: some corpora mark the main content in a copy of it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from mainspan.page import Page
+from mainspan.render.pieces import CELL, LINE, NOTHING, PARAGRAPH, SPACE, Pieces
+from mainspan.spans import Spans
+
+_SEPARATOR: Final = {NOTHING: "", SPACE: " ", CELL: " ", LINE: "\n", PARAGRAPH: "\n\n"}
+
+
+def marked_text(html: bytes | str, wanted: str, unwanted: str) -> str:
+    """The text below the elements that a CSS selector matches; the innermost marked element decides.
+
+    >>> marked_text('<p class=a>One <b class=b>two</b> three</p><p>Four</p>', ".a", ".b")
+    'One three'
+    """
+    page = Page(html)
+    is_wanted = page.select(wanted)
+    chosen = np.zeros(len(page.tokens), dtype=np.bool_)
+    # In document order, so that inner elements come after those around them.
+    for element in np.flatnonzero(is_wanted | page.select(unwanted)).tolist():
+        first, last = page.elements.open[element], page.elements.close[element]
+        chosen[first : last + 1] = is_wanted[element]
+    return _text_of(page, Spans.of_tokens(page, chosen))
+
+
+def whole_text(html: bytes | str) -> str:
+    """All text of a page, a paragraph or line for each block."""
+    page = Page(html)
+    return _text_of(page, Spans.of_tokens(page, np.ones(len(page.tokens), dtype=np.bool_)))
+
+
+def _text_of(page: Page, spans: Spans) -> str:
+    """The page's own words, without the marks of lists that a rendered text has."""
+    pieces = Pieces.of(page, spans)
+    parts: list[str] = []
+    for token, parting in zip(pieces.token.tolist(), pieces.parting.tolist(), strict=True):
+        parts += (_SEPARATOR[parting] if parts else "", " ".join(page.text_of(token).split()))
+    return "".join(parts)

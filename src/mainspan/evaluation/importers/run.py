@@ -1,0 +1,174 @@
+"""An import: read a corpus in its published form, write it as a test package, whole or not at all.
+
+The package is built in a folder beside the one that was asked for, which takes its name at the end.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from mainspan import __version__
+from mainspan.errors import OutputError, SourceError
+from mainspan.evaluation.importers.base import Corpus, Record
+from mainspan.evaluation.importers.download import download, is_address
+from mainspan.evaluation.importers.files import Files
+from mainspan.evaluation.packages import DESCRIPTION, Document
+
+_UNSAFE: Final = re.compile(r"[^A-Za-z0-9._-]+")
+_LONGEST_NAME: Final = 120
+
+
+class Broken(NamedTuple):
+    """A document that could not be imported, and why."""
+
+    name: str
+    reason: str
+
+
+class Imported(NamedTuple):
+    """What an import gave."""
+
+    folder: Path
+    documents: int
+    broken: list[Broken]
+
+
+Progress = Callable[[str, int, int | None], None]
+
+
+def _silent(what: str, done: int, total: int | None) -> None:
+    pass
+
+
+def import_corpus(
+    corpus: Corpus, path: str | Path | None, output: Path, *, progress: Progress = _silent
+) -> Imported:
+    """Import a corpus as a package, or raise a SourceError or an OutputError.
+
+    path: a folder, an archive, or an archive's address; without it, the corpus is fetched from its source.
+    progress: told what is done, how far, and out of how many.
+    """
+    _check_output(output)
+    with tempfile.TemporaryDirectory(prefix="mainspan-") as temporary:
+        if path is None or is_address(str(path)):
+            addresses = corpus.addresses if path is None else (str(path),)
+            progress("downloading", 0, None)
+            source = download(corpus, addresses, Path(temporary))
+        else:
+            source = Path(path)
+        with Files(source) as files:
+            return _import(corpus, files, str(path or source), output, progress)
+
+
+def _import(corpus: Corpus, files: Files, path: str, output: Path, progress: Progress) -> Imported:
+    if corpus.archives:
+        files.open_archives(corpus.archives)
+    found = list(corpus.reader(files))
+    if not found:
+        raise SourceError(f"{path}: not {corpus.title}: expected {corpus.layout}. {corpus.where}")
+    broken = []
+    names = _Names()
+    with _new_folder(output) as folder:
+        for done, (label, read) in enumerate(found):
+            progress("importing", done, len(found))
+            try:
+                record = read()
+            except SourceError as error:
+                broken.append(Broken(label, str(error)))
+            else:
+                _write(Document(folder, names.take(label)), record, _meta(corpus, label, record))
+        count = len(found) - len(broken)
+        if not count:
+            raise SourceError(f"{path}: no document can be read; the first, {': '.join(broken[0])}")
+        _write_json(folder / DESCRIPTION, _description(corpus, count, len(broken)))
+    return Imported(output, count, broken)
+
+
+class _Names:
+    """Names of documents: safe on every system, and different even where case is ignored."""
+
+    def __init__(self) -> None:
+        # The description's own name must not be taken.
+        self.used = {Path(DESCRIPTION).stem}
+
+    def take(self, label: str) -> str:
+        base = _UNSAFE.sub("-", label).strip("-.")[:_LONGEST_NAME].rstrip("-.") or "document"
+        name, count = base, 1
+        while name.lower() in self.used:
+            count += 1
+            name = f"{base}-{count}"
+        self.used.add(name.lower())
+        return name
+
+
+def _meta(corpus: Corpus, label: str, record: Record) -> dict[str, Any]:
+    language = {"language": corpus.languages[0]} if len(corpus.languages) == 1 else {}
+    known = {key: value for key, value in record.meta.items() if value is not None}
+    return {"source_id": label} | language | known
+
+
+def _description(corpus: Corpus, documents: int, broken: int) -> dict[str, Any]:
+    return {
+        "name": corpus.name,
+        "title": corpus.title,
+        "description": f"{corpus.title}: {corpus.gold}",
+        "source": corpus.source,
+        "license": corpus.licence,
+        "citation": corpus.citation,
+        "documents": documents,
+        "broken": broken,
+        "imported": date.today().isoformat(),
+        "reader": f"mainspan {__version__}, {corpus.name} {corpus.version}",
+    }
+
+
+def _write(document: Document, record: Record, meta: dict[str, Any]) -> None:
+    document.page.write_bytes(record.page)
+    if record.gold is not None:
+        document.gold.write_bytes(_utf8(record.gold))
+    _write_json(document.meta, meta)
+
+
+def _write_json(path: Path, known: dict[str, Any]) -> None:
+    path.write_bytes(_utf8(json.dumps(known, ensure_ascii=False, indent=1) + "\n"))
+
+
+def _utf8(text: str) -> bytes:
+    # JSON can hold halves of characters, which no file in UTF-8 can.
+    return text.encode("utf-8", "replace")
+
+
+def _check_output(output: Path) -> None:
+    """Find out before the work begins that the package could not be written."""
+    if output.exists() and (not output.is_dir() or any(output.iterdir())):
+        raise OutputError(f"{output}: already there and not an empty folder; name another with -o")
+
+
+@contextmanager
+def _new_folder(output: Path) -> Iterator[Path]:
+    """A folder to fill, which becomes the output if nothing goes wrong, and else disappears."""
+    temporary = None
+    try:
+        target = output.resolve()
+        target.parent.mkdir(parents=True, exist_ok=True)
+        temporary = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name[:40]}."))
+        # A new folder of one's own has the rights of any other.
+        (temporary / "files").mkdir()
+        yield temporary / "files"
+        if target.is_dir():
+            target.rmdir()
+        os.replace(temporary / "files", target)
+    except OSError as error:
+        raise OutputError(f"{output}: {error.strerror or error}") from None
+    finally:
+        if temporary is not None:
+            shutil.rmtree(temporary, ignore_errors=True)
