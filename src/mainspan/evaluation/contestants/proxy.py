@@ -59,11 +59,14 @@ class Proxy(Contestant):
         connection = self._connect()
         with _closed_in_time(connection, self.limit) as late:
             try:
-                return _fetch_through(connection, html)
+                answer = _fetch_through(connection, html)
             except (OSError, http.client.HTTPException) as error:
-                if late.is_set():
-                    raise ContestantError(f"no answer from the proxy within {self.limit:g} seconds") from None
-                raise ContestantError(shortened(f"the proxy broke off: {_reason(error)}")) from None
+                if not late.is_set():
+                    raise ContestantError(shortened(f"the proxy broke off: {_reason(error)}")) from None
+        # A broken connection can look like the end of an answer that does not say how long it is.
+        if late.is_set():
+            raise ContestantError(f"no answer from the proxy within {self.limit:g} seconds")
+        return answer
 
     def _connect(self) -> http.client.HTTPConnection:
         host, port = _host_and_port(self.address)

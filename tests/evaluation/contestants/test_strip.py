@@ -1,0 +1,108 @@
+"""HTML to text for what comes back: only taken away from, never added to; and rubbish is refused."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mainspan import extract
+from mainspan.evaluation.contestants import ContestantError
+from mainspan.evaluation.contestants.strip import (
+    MULTIPLE,
+    ROOM,
+    html_to_text,
+    looks_like_html,
+    most_bytes,
+    output_to_text,
+)
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p>one</p><p>two</p>", "one\ntwo"),
+        ("<p>a<b>b</b>c  d\n e</p>", "abc d e"),
+        ("<p>one<!-- not --><style>p {}</style><script>f()</script> two", "one two"),
+        ("<p>fish &amp; chips &lt;&eacute;&#8364;&gt;</p>", "fish & chips <é€>"),
+        ("<ol><li>first<li>second</ol>", "first\nsecond"),
+        ("<p hidden>no</p><p style='display:none'>no</p><p>yes", "yes"),
+        ("<head><title>no</title></head><noscript>no</noscript><p>yes", "yes"),
+        ("", ""),
+    ],
+)
+def test_markup_goes_and_text_stays(html: str, text: str) -> None:
+    assert html_to_text(html) == text
+
+
+def test_a_page_in_bytes_is_decoded_as_it_says_or_as_its_header_said() -> None:
+    declared = "<meta charset=windows-1251><p>Привет, мир".encode("windows-1251")
+    assert html_to_text(declared) == "Привет, мир"
+    assert html_to_text("<p>žluťoučký kůň".encode("iso-8859-2"), charset="iso-8859-2") == "žluťoučký kůň"
+
+
+@given(
+    st.lists(
+        st.sampled_from(["<p>", "</p>", "<li>", "<ol>", "<b>", "word", " ", "&amp;", "<!--x-->", "<td>"])
+    )
+)
+def test_the_words_are_those_of_the_plain_method_without_its_marks(parts: list[str]) -> None:
+    html = "".join(parts)
+    plain = extract(html, algorithm="plain").text
+    assert html_to_text(html).count("word") == plain.count("word")
+    assert len(html_to_text(html).split()) <= len(plain.split())
+
+
+@pytest.mark.parametrize(
+    "output", [b"<p>x</p>", b" \n\t<b>x", b"\xef\xbb\xbf<html>", b"<!DOCTYPE html><br/>", b"< </p>"]
+)
+def test_html_begins_with_a_bracket_and_has_a_tag(output: bytes) -> None:
+    assert looks_like_html(output)
+
+
+@pytest.mark.parametrize(
+    "output", [b"", b"x <p>y</p>", b"<3 is less than 4", b"< p", b"<p", b"<1>", b"\0<p>"]
+)
+def test_all_else_is_text(output: bytes) -> None:
+    assert not looks_like_html(output)
+
+
+def test_looking_for_a_tag_takes_linear_time() -> None:
+    begun = time.process_time()
+    assert not looks_like_html(b"<a" * 2_000_000)
+    assert time.process_time() - begun < 5
+
+
+def test_an_answer_may_be_so_many_times_the_page_and_a_template() -> None:
+    assert most_bytes(b"") == ROOM
+    assert most_bytes(b"12345") == 5 * MULTIPLE + ROOM
+
+
+def test_text_with_zero_bytes_is_rubbish() -> None:
+    with pytest.raises(ContestantError, match="returned rubbish: text with zero bytes"):
+        output_to_text(b"some\0text", is_html=False)
+
+
+@pytest.mark.parametrize(("odd", "is_rubbish"), [(0, False), (10, False), (11, True), (100, True)])
+def test_one_character_in_ten_may_be_odd(odd: int, is_rubbish: bool) -> None:
+    output = b"\xff" * odd + b"x" * (100 - odd)
+    if is_rubbish:
+        with pytest.raises(ContestantError, match=f"rubbish: {odd} of 100 characters are no text"):
+            output_to_text(output, is_html=False)
+    else:
+        assert output_to_text(output, is_html=False).count("\ufffd") == odd
+
+
+def test_tabs_and_line_breaks_are_not_odd() -> None:
+    assert output_to_text(b"\t\r\n\t\n", is_html=False) == "\t\r\n\t\n"
+
+
+@pytest.mark.parametrize("charset", [None, "utf-8", "UTF8", "no-such-charset", "zlib"])
+def test_text_is_utf8_without_its_mark_unless_a_known_charset_is_named(charset: str | None) -> None:
+    assert output_to_text("\ufeffgrün".encode(), is_html=False, charset=charset) == "grün"
+
+
+def test_text_in_the_charset_that_was_named() -> None:
+    assert output_to_text("grün".encode("latin-1"), is_html=False, charset="iso-8859-1") == "grün"
