@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -12,9 +12,10 @@ from typing import Any, Final
 from mainspan import __version__
 from mainspan.algorithms import Algorithm
 from mainspan.errors import EvaluationError, OutputError, SourceError
+from mainspan.evaluation.choice import Choice
 from mainspan.evaluation.contestants import Contestant, contestant
 from mainspan.evaluation.measures import MEASURES, Case, Measure, figures_of, measure
-from mainspan.evaluation.packages import Document, Package, is_held_out
+from mainspan.evaluation.packages import Document, Package
 from mainspan.evaluation.result_files import RUN, Table, read_run, safe_names
 from mainspan.evaluation.tables import RowFormat
 
@@ -45,6 +46,7 @@ class Plan:
         contestants: Iterable[str | Algorithm | Contestant],
         measures: Iterable[str | Measure] | None,
         limit: float,
+        choice: Choice,
     ) -> Plan:
         """Wrong use shows here. A package that cannot be read is a problem, all of them an error."""
         if limit <= 0:
@@ -55,7 +57,7 @@ class Plan:
             raise EvaluationError(f"nothing to do: name at least one {'measure' if named else 'contestant'}")
         for each in taking:
             each(Case("a", "a"))  # what is not installed is told now
-        readable, problems = _read_packages(packages)
+        readable, problems = _read_packages(packages, choice)
         unique = {each.name: each for each in taking}
         return cls(readable, named, tuple(unique.values()), limit, tuple(problems))
 
@@ -96,19 +98,6 @@ class Plan:
         }
 
 
-def choose(package: Package, *, sites: str = "all", parts: int = 2, every: int = 1) -> Package:
-    """A package with some of its documents: of all sites, of those to report on, or of those to tune on.
-
-    Pages of one site share a template, so what was chosen on some sites must be judged on others: `report`
-    takes one site in so many parts, `tune` all others. Of these, every N-th document is taken.
-    """
-    wanted = {"all": (True, False), "report": (True,), "tune": (False,)}[sites]
-    documents = [each for each in package.documents if is_held_out(each.site, parts) in wanted][::every]
-    if not documents:
-        raise SourceError(f"{package.folder}: no document is of the sites to {sites}; try other --parts")
-    return replace(package, documents=tuple(documents))
-
-
 def check_output(folder: Path, run: dict[str, Any], *, fresh: bool) -> None:
     """Make sure that a folder is free, or holds this very run; with `fresh`, clear it of another one."""
     if folder.exists() and not folder.is_dir():
@@ -146,12 +135,14 @@ def _measure(spec: str | Measure) -> Measure:
     return measure(spec) if isinstance(spec, str) else spec
 
 
-def _read_packages(packages: Iterable[str | Path | Package]) -> tuple[dict[str, Package], list[str]]:
+def _read_packages(
+    packages: Iterable[str | Path | Package], choice: Choice
+) -> tuple[dict[str, Package], list[str]]:
     read: list[Package] = []
     problems = []
     for each in packages:
         try:
-            read.append(each if isinstance(each, Package) else Package.read(each))
+            read.append(choice(each if isinstance(each, Package) else Package.read(each)))
         except SourceError as error:
             problems.append(str(error))
     if not read:

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from mainspan.algorithms import Algorithm
 from mainspan.errors import EvaluationError
+from mainspan.evaluation.choice import Choice
 from mainspan.evaluation.contestants import Contestant
 from mainspan.evaluation.measures import Measure
 from mainspan.evaluation.packages import Document, Package
@@ -30,6 +31,7 @@ from mainspan.evaluation.supervisor import StoppedError, Supervisor, setup_of
 from mainspan.evaluation.worker import Job, Outcome
 
 LIMIT: Final = 60.0
+ALL: Final = Choice()
 
 # How many rows are done, of how many, and the newest; None for those of an earlier run.
 Progress = Callable[[int, int, Row | None], None]
@@ -45,6 +47,7 @@ def evaluate(
     output: str | Path | None = None,
     jobs: int | None = None,
     limit: float = LIMIT,
+    choice: Choice = ALL,
     fresh: bool = False,
     progress: Progress | None = None,
 ) -> Evaluation:
@@ -55,13 +58,14 @@ def evaluate(
     your own. All measures that need no option are taken unless some are named. With `output`, the results
     are also written to that folder, and a run that was stopped goes on there; `fresh` begins anew. `jobs`
     processes work at a time (one for each core), and a contestant has `limit` seconds for a document: one
-    that hangs, crashes or fails gets scores of 0 there and an error in its row.
+    that hangs, crashes or fails gets scores of 0 there and an error in its row. `choice` says which documents
+    of the packages to take.
 
     >>> found = evaluate(["corpus/styles"], ["accb", "wlr"], measures=["words"])  # doctest: +SKIP
     >>> found.summaries[0].means["words"].f1  # doctest: +SKIP
     """
-    plan = Plan.make(packages, contestants, measures, limit)
-    jobs = os.cpu_count() or 1 if jobs is None else jobs
+    plan = Plan.make(packages, contestants, measures, limit, choice)
+    jobs = _cores() if jobs is None else jobs
     if jobs < 1:
         raise EvaluationError(f"{jobs} jobs do nothing: name at least 1")
     run = plan.record(None if output is None else Path(output))
@@ -89,6 +93,13 @@ def _evaluate_into(
     run["complete"] = True
     write_run(folder, run)
     return Results(run, rows, summaries, pairs, list(plan.problems), folder=folder)
+
+
+def _cores() -> int:
+    """The cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _tables(plan: Plan) -> list[Key]:

@@ -1,0 +1,189 @@
+"""mainspan evaluate: contestants measured on test packages."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as Bar
+
+from mainspan.algorithms import ALGORITHMS
+from mainspan.cli.app import app, errors
+from mainspan.cli.evaluation_table import show_errors, show_table
+from mainspan.errors import ParameterError
+from mainspan.evaluation.choice import Choice
+from mainspan.evaluation.measures import MEASURES, measure
+from mainspan.evaluation.records import Row
+from mainspan.evaluation.results import Evaluation
+from mainspan.evaluation.run import LIMIT, evaluate
+
+
+class Sites(StrEnum):
+    """Whose pages to take."""
+
+    all = "all"
+    tune = "tune"
+    report = "report"
+
+
+@app.command(name="evaluate")
+def evaluate_contestants(
+    packages: Annotated[
+        list[Path], typer.Argument(metavar="PACKAGE...", help="Folders of NAME.html and NAME.txt, the gold.")
+    ],
+    methods: Annotated[
+        list[str] | None,
+        typer.Option(
+            "-a",
+            "--algorithm",
+            metavar="NAME[:param=value,...]",
+            help="A method of ours; repeatable. All of them if no contestant is named.",
+        ),
+    ] = None,
+    peers: Annotated[
+        list[str] | None,
+        typer.Option("--peer", metavar="NAME", help="Another library, such as trafilatura; repeatable."),
+    ] = None,
+    commands: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--command",
+            metavar="PROGRAM",
+            help="A program: the page on standard input, text or HTML on standard output; repeatable.",
+        ),
+    ] = None,
+    proxies: Annotated[
+        list[str] | None,
+        typer.Option("--proxy", metavar="URL", help="A proxy that extracts what it fetches; repeatable."),
+    ] = None,
+    measures: Annotated[
+        list[str] | None,
+        typer.Option(
+            "-m",
+            "--measure",
+            metavar="NAME[:option=value,...]",
+            help=f"A measure ({', '.join(MEASURES)}); repeatable. All of them if none is named.",
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="FOLDER", help="Where to write all results, and go on."),
+    ] = None,
+    jobs: Annotated[
+        int, typer.Option("-j", "--jobs", metavar="N", min=0, help="Processes; 0: one for each core.")
+    ] = 0,
+    limit: Annotated[
+        float, typer.Option(metavar="SECONDS", help="The most that a contestant may take for a document.")
+    ] = LIMIT,
+    every: Annotated[int, typer.Option(metavar="N", min=1, help="Take every N-th document.")] = 1,
+    sites: Annotated[
+        Sites, typer.Option(help="Take the pages of all sites, of those to report on, or of the others.")
+    ] = Sites.all,
+    parts: Annotated[int, typer.Option(metavar="N", min=2, help="Report on one site in N.")] = 2,
+    show: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The measure to show; words if it was taken.")
+    ] = None,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Begin anew where the folder holds another run.")
+    ] = False,
+) -> None:
+    """Measure methods, other libraries, programs and proxies on test packages.
+
+    Every contestant works in processes of its own: one that hangs, crashes or fails on a page gets scores of
+    0 there, and the run goes on. Prints the mean F1 on each package, the standard deviation of F1 over all
+    documents, and the speed.
+
+    With [bold]-o[/bold], rows, texts, summaries and the significance of each difference are written as
+    tab-separated files. A run that was stopped goes on when the same command is given again.
+
+    Examples:
+
+    mainspan evaluate packages/dragnet -a accb -a wlr --peer trafilatura -o results/
+
+    mainspan evaluate packages/* -m words -m chars --show chars -j 8 -o results/
+
+    mainspan evaluate packages/dragnet --command 'w3m -dump -T text/html' --limit 5
+
+    mainspan evaluate packages/dragnet --proxy http://localhost:8080 -a plain --every 10
+
+    """
+    names = _contestants(methods, peers, commands, proxies)
+    taken = list(dict.fromkeys(measure(each).name for each in measures or MEASURES))
+    shown = _shown(show, taken)
+    with _Progress() as progress:
+        try:
+            found = evaluate(
+                packages,
+                names,
+                measures=taken,
+                output=output,
+                jobs=jobs or None,
+                limit=limit,
+                choice=Choice(sites.value, parts, every),
+                fresh=fresh,
+                progress=progress,
+            )
+        except KeyboardInterrupt:
+            progress.bar.stop()
+            _say_goodbye(progress.done, progress.total, output)
+            raise typer.Exit(130) from None
+    for problem in found.problems:
+        errors.print(problem, style="red", markup=False)
+    show_errors(found, output)
+    show_table(found, shown)
+    raise typer.Exit(1 if _failed(found) else 0)
+
+
+def _contestants(
+    methods: list[str] | None, peers: list[str] | None, commands: list[str] | None, proxies: list[str] | None
+) -> list[str]:
+    """All that were named, as `evaluate` takes them; all our methods if none was."""
+    named = {"": methods, "peer:": peers, "command:": commands, "proxy:": proxies}
+    return [f"{kind}{name}" for kind, names in named.items() for name in names or []] or list(ALGORITHMS)
+
+
+def _shown(show: str | None, taken: list[str]) -> str:
+    """The measure that the table shows."""
+    if show is None:
+        return "words" if "words" in taken else taken[0]
+    name = measure(show).name
+    if name not in taken:
+        raise ParameterError(f"{name} is not measured, so it cannot be shown: add -m {name}")
+    return name
+
+
+def _failed(found: Evaluation) -> bool:
+    return bool(found.problems) or any(row.error for row in found.rows)
+
+
+def _say_goodbye(done: int, total: int, output: Path | None) -> None:
+    errors.print(f"stopped after {done} of {total} rows")
+    if output is None:
+        errors.print("with -o FOLDER, a run that was stopped can go on")
+    else:
+        errors.print(f"they are kept in {output}: give the same command again to go on", markup=False)
+
+
+class _Progress:
+    """A bar on standard error, where a person sees it."""
+
+    def __init__(self) -> None:
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        self.bar = Bar(*columns, console=errors, transient=True, disable=not errors.is_terminal)
+        self.task = self.bar.add_task("", total=None)
+        self.done = self.total = 0
+
+    def __enter__(self) -> _Progress:
+        self.bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.bar.stop()
+
+    def __call__(self, done: int, total: int, row: Row | None) -> None:
+        self.done, self.total = done, total
+        text = "" if row is None else f"{row.package}: {row.contestant}"[:50]
+        self.bar.update(self.task, completed=done, total=total, description=text)

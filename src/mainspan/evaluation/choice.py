@@ -1,0 +1,38 @@
+"""Which documents of a package to take: of all sites or of some, and every N-th of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from mainspan.errors import EvaluationError, SourceError
+from mainspan.evaluation.packages import Package, is_held_out
+
+_SITES: Final = {"all": (True, False), "report": (True,), "tune": (False,)}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Takes some of a package's documents.
+
+    Pages of one site share a template, so what was chosen on some sites must be judged on others: `report`
+    takes one site in `parts`, `tune` takes all others. Of these, every N-th document is taken.
+    """
+
+    sites: str = "all"
+    parts: int = 2
+    every: int = 1
+
+    def __post_init__(self) -> None:
+        if self.sites not in _SITES:
+            raise EvaluationError(f"no sites are called {self.sites!r}: say {', '.join(_SITES)}")
+        if self.parts < 2 or self.every < 1:
+            raise EvaluationError("parts begin with 2, and every with 1")
+
+    def __call__(self, package: Package) -> Package:
+        """The package with the documents to take, or a SourceError if there are none."""
+        wanted = _SITES[self.sites]
+        documents = [each for each in package.documents if is_held_out(each.site, self.parts) in wanted]
+        if not documents:
+            raise SourceError(f"{package.folder}: no page is of a site to {self.sites}; try other parts")
+        return replace(package, documents=tuple(documents[:: self.every]))
