@@ -10,6 +10,7 @@ MainspanError
   MissingExtraError      an optional part that is not installed
   PlotError              a method or a page with nothing to draw
   SiteError              too few pages to find what a site's pages have in common
+  PackageError           what a test package cannot take, or rules that make none
   EvaluationError        packages that cannot be measured as asked: too few sites, no labels
 """
 
@@ -56,3 +57,7 @@ class SiteError(MainspanError, ValueError):
 
 class EvaluationError(MainspanError):
     """Packages that cannot be measured as asked: too few sites, no labels."""
+
+
+class PackageError(MainspanError, ValueError):
+    """What a test package cannot take, or rules that make none."""

@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from mainspan.errors import SourceError
-from mainspan.fetch import fetch
+from mainspan.fetch import Fetched, fetch
 from mainspan.page import Page
 
 PAGES: Final = frozenset([".html", ".htm", ".xhtml", ".shtml"])
@@ -29,12 +29,16 @@ class Source:
 
     def read(self, encoding: str | None = None) -> Page:
         """Read the page, or raise a SourceError that says what failed."""
+        found = self.read_bytes()
+        return Page(found.body, url=found.url or None, encoding=encoding, charset=found.charset)
+
+    def read_bytes(self) -> Fetched:
+        """The page's bytes, or a SourceError. Only what comes from an address has one."""
         if self.name == "-":
-            return Page(sys.stdin.buffer.read(), encoding=encoding)
+            return Fetched(sys.stdin.buffer.read(), "", None)
         if _ADDRESS.match(self.name):
-            fetched = fetch(self.name)
-            return Page(fetched.body, url=fetched.url, encoding=encoding, charset=fetched.charset)
-        return Page(read_file(Path(self.name)), encoding=encoding)
+            return fetch(self.name)
+        return Fetched(read_file(Path(self.name)), "", None)
 
 
 def read_file(path: Path) -> bytes:

@@ -64,7 +64,7 @@ def codec_of(label: str) -> codecs.CodecInfo | None:
         known = webencodings.lookup(label)
         if known is not None:
             label = known.codec_info.name
-        b"".decode(label)  # some codecs of Python make no text
+        " ".encode(label)  # some codecs of Python are none of text
         return codecs.lookup(label)
     except (LookupError, ValueError):
         return None

@@ -1,0 +1,199 @@
+"""mainspan package new, add, harvest: make test packages."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from mainspan.cli.app import Encoding, errors
+from mainspan.cli.one_page import failure, find_page
+from mainspan.cli.package import package, progress_bar
+from mainspan.errors import PackageError, SourceError
+from mainspan.render.pieces import without_controls
+
+Meta = Annotated[
+    list[str] | None,
+    typer.Option("--meta", metavar="KEY=VALUE", help="More that is known; repeatable. Values may be JSON."),
+]
+
+
+@package.command(name="new")
+def new(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The package's folder.")],
+    description: Annotated[str, typer.Option(metavar="TEXT", help="Which pages these are.")],
+    license: Annotated[
+        str, typer.Option("--license", "--licence", metavar="NAME", help="Who may use them, such as MIT.")
+    ],
+    meta: Meta = None,
+) -> None:
+    """Make a package: a folder with its description, package.json. Nothing is overwritten.
+
+    Examples:
+
+    mainspan package new my-pages --description "News of 2026, gold by hand" --license CC-BY-4.0
+
+    mainspan package new my-pages --description "Recipes" --license MIT --meta gold_note="with captions"
+
+    """
+    from mainspan.evaluation.build import new_package
+
+    more = _parse_meta(meta)
+    for key in ("name", "description", "license"):
+        if key in more:
+            raise PackageError(f"--meta {key}: has its own place")
+    path = new_package(folder, description=description, license=license, **more)
+    _say(f"made {path}; now add documents: mainspan package add {folder} page.html --text gold.txt")
+
+
+@package.command(name="add")
+def add(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The package's folder.")],
+    page: Annotated[str, typer.Argument(metavar="PAGE", help="A file, an address, or - for standard input.")],
+    text: Annotated[
+        str | None, typer.Option(metavar="FILE", help="The page's main text, in UTF-8; - for standard input.")
+    ] = None,
+    select: Annotated[
+        list[str] | None, typer.Option(metavar="CSS", help="Elements that are its main text; repeatable.")
+    ] = None,
+    leave_out: Annotated[
+        list[str] | None, typer.Option(metavar="CSS", help="Elements inside that are not; repeatable.")
+    ] = None,
+    url: Annotated[str | None, typer.Option(metavar="URL", help="The page's address.")] = None,
+    language: Annotated[str | None, typer.Option(metavar="CODE", help="Its language, such as en.")] = None,
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="The name that its files get.")] = None,
+    meta: Meta = None,
+    encoding: Encoding = None,
+    force: Annotated[bool, typer.Option("--force", help="Add gold that does not occur in the page.")] = False,
+) -> None:
+    """Add a document to a package: a page with its text, or a page with selectors of its text.
+
+    Gold text that does not occur in the page is refused, and so are names that exist.
+
+    Address and language, if you do not tell them, are taken from the page, where it tells them.
+
+    Examples:
+
+    mainspan package add my-pages page.html --text gold.txt --url https://example.org/a --language en
+
+    mainspan package add my-pages https://example.org/a --select article --leave-out .share --name a
+
+    mainspan package add my-pages page.html --text gold.txt --meta fragmented=true --meta page_type=forum
+
+    """
+    from mainspan.evaluation.build import (
+        add_document,
+        check_is_package,
+        gold_from,
+        prepare,
+        read_gold,
+        select_text,
+    )
+
+    if (text is None) == (not select):
+        raise PackageError(
+            "give the page's text (--text FILE) or selectors of it (--select CSS), one of them"
+        )
+    if leave_out and not select:
+        raise PackageError("--leave-out goes with --select")
+    if text == page == "-":
+        raise PackageError("only one of page and text can come from standard input")
+    check_is_package(folder)
+    further = _parse_meta(meta)
+    source = find_page(page)
+    try:
+        found = source.read_bytes()
+    except SourceError as error:
+        raise failure(str(error)) from None
+    read, html, about = prepare(found, encoding)
+    if text is None:
+        gold = select_text(read, select or [], leave_out or [])
+    else:
+        gold = gold_from(sys.stdin.buffer.read(), "standard input") if text == "-" else read_gold(Path(text))
+    for key, value in (("url", url), ("language", language)):
+        if value is not None:
+            about.pop(f"{key}_source", None)
+            about[key] = value
+    added = add_document(folder, name or source.key.name, read, html, gold, about | further, force=force)
+    share = added.words / max(added.page_words, 1)
+    told = f"{added.words:,} words of gold, {share:.0%} of the page's {added.page_words:,}"
+    _say(f"added {added.document}: {told}")
+    line = " ".join(added.gold.split())
+    _say(f"    {line if len(line) <= 150 else f'{line[:70]} ... {line[-70:]}'}")
+
+
+@package.command(name="harvest")
+def harvest_pages(
+    pages: Annotated[
+        list[str],
+        typer.Argument(metavar="PAGES...", help="Files, folders or addresses of pages of one site."),
+    ],
+    rules: Annotated[Path, typer.Option("--rules", metavar="FILE", help="Where the text stands, in TOML.")],
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="The package's folder.")],
+    description: Annotated[str, typer.Option(metavar="TEXT", help="Which pages these are.")] = "",
+    license: Annotated[
+        str, typer.Option("--license", "--licence", metavar="NAME", help="Who may use them.")
+    ] = "",
+) -> None:
+    """Make a package from pages of one site, by CSS selectors for its template.
+
+    Pages where the selectors match nothing are not taken, and the reason is told.
+
+    A package that exists gets more documents; nothing is overwritten.
+
+    A file of rules (only content is needed):
+
+    \b
+    content = ["article h1", "article .body"]
+    leave_out = \\[".share", "aside"]
+    require = ["article .body"]
+    title = "h1"
+    language = "en"
+    domain = "news.example"
+    meta = { page_type = "article" }
+
+    Examples:
+
+    mainspan package harvest --rules site.toml crawl/news.example/ -o packages/news
+
+    """
+    from mainspan.evaluation.harvest import Rules, harvest
+    from mainspan.sources import find_sources
+
+    read = Rules.read(rules)
+    sources = find_sources(pages)
+    added = skipped = failed = 0
+    with progress_bar() as progress:
+        for each in harvest(read, sources, output, by=rules.name, description=description, license=license):
+            progress(each.source, len(sources))
+            added += bool(each.document)
+            skipped += not each.document and each.wanted
+            failed += not each.document and not each.wanted
+            if not each.document:
+                line = f"{each.source}: {'skipped' if each.wanted else 'not taken'}: {each.reason}"
+                errors.print(without_controls(line), style="yellow" if each.wanted else "red", markup=False)
+    told = f"{added:,} of {len(sources):,} pages added"
+    _say(f"{output}: {told}, {skipped:,} skipped by the rules, {failed:,} not taken")
+    raise typer.Exit(1 if failed or not added else 0)
+
+
+def _parse_meta(given: list[str] | None) -> dict[str, Any]:
+    """Names and values: JSON where a value is that (true, 3, null), else text."""
+    found: dict[str, Any] = {}
+    for each in given or []:
+        key, sign, value = each.partition("=")
+        if not sign or not key.strip():
+            raise PackageError(f"--meta {each}: write it as KEY=VALUE, such as fragmented=true")
+        try:
+            found[key.strip()] = json.loads(value)
+        except (ValueError, RecursionError):
+            found[key.strip()] = value
+    return found
+
+
+def _say(line: str) -> None:
+    Console(highlight=False, soft_wrap=True).print(without_controls(line), markup=False)

@@ -1,0 +1,190 @@
+"""Make test packages: a description, and documents of three files that come together or not at all."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from mainspan.errors import OutputError, PackageError, SourceError
+from mainspan.evaluation.check_folder import read_json
+from mainspan.evaluation.measures.words import words_of
+from mainspan.evaluation.meta import faults_of, meta_of
+from mainspan.evaluation.occurrence import LEAST_SHARE, Visible
+from mainspan.evaluation.packages import DESCRIPTION, Document
+from mainspan.fetch import Fetched
+from mainspan.output import write_file
+from mainspan.page import Page
+from mainspan.page.decode import decode
+from mainspan.render.text import render_text
+from mainspan.sources import read_file
+from mainspan.spans import Spans
+
+# What no file can be called on some system or other.
+_NO_NAME: Final = re.compile(r'[\x00-\x1f<>:"/\\|?*]|^[.\s]|[.\s]$|^$')
+_LONGEST_NAME: Final = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """A document that was added: its name, its gold text, and how much of it stands in the page."""
+
+    document: str
+    gold: str
+    words: int
+    page_words: int
+    share: float
+
+
+def new_package(folder: Path, *, description: str, license: str, **more: Any) -> Path:
+    """Make the description of a package, and its folder where there is none yet."""
+    path = folder / DESCRIPTION
+    if path.exists():
+        raise PackageError(f"{path}: exists already; edit it, or choose another folder")
+    if folder.exists() and not folder.is_dir():
+        raise OutputError(f"{folder}: is a file; name a folder for the package")
+    about = {"name": folder.resolve().name, "description": description, "license": license, **more}
+    for key in ("description", "license"):
+        if not about[key].strip():
+            raise PackageError(f"{folder}: say something in the package's {key}")
+    write_file(path, as_json(about))
+    return path
+
+
+def add_document(
+    folder: Path,
+    name: str,
+    page: Page,
+    html: bytes,
+    gold: str,
+    about: Mapping[str, Any],
+    *,
+    force: bool = False,
+) -> Added:
+    """Add a document to a package: its page, its gold text and what is known of it, all or nothing.
+
+    Refuses names that are taken, gold without words, meta of the wrong form, and gold texts that do not occur
+    in the page unless forced.
+    """
+    check_is_package(folder)
+    _check_name(folder, name)
+    for fault in faults_of(about):
+        raise PackageError(f"{name}: {fault.message}; {fault.mend}")
+    count = len(words_of(gold))
+    if not count:
+        raise PackageError(f"{name}: the gold text has no words")
+    visible = Visible(page)
+    share = visible.share_of(gold)
+    if share < LEAST_SHARE and not force:
+        raise PackageError(_not_in_page(name, gold, share, visible))
+    _write_together(Document(folder, name), html, gold.rstrip("\n") + "\n", as_json(about))
+    _count_documents(folder)
+    return Added(name, gold, count, len(visible.words), share)
+
+
+def check_is_package(folder: Path) -> None:
+    """Refuse a folder without a description."""
+    if not (folder / DESCRIPTION).is_file():
+        make = f"mainspan package new {folder} --description ... --license ..."
+        raise PackageError(f"{folder}: no package ({DESCRIPTION} is missing); make one first: {make}")
+
+
+def select_text(page: Page, content: Iterable[str], leave_out: Iterable[str] = ()) -> str:
+    """The text of elements, without that of others, or a PackageError that says why there is none.
+
+    >>> select_text(Page("<div><h1>Soup</h1><p>Ads</p><p class=c>Boil.</p></div>"), ["h1", ".c"])
+    'Soup\\n\\nBoil.\\n'
+    """
+    content = list(content)
+    if page.salvaged:
+        raise PackageError(f"the page is too hostile for selectors (its {page.salvaged})")
+    chosen = [page.select(selector) for selector in content]
+    if not any(flags.any() for flags in chosen):
+        raise PackageError(f"no element matches {' or '.join(content)}")
+    spans = Spans()
+    for flags in chosen:
+        spans |= Spans.of_elements(page, flags)
+    if not spans:
+        raise PackageError(f"what matches {' or '.join(content)} shows no text")
+    for selector in leave_out:
+        spans -= Spans.of_elements(page, page.select(selector))
+    if not spans:
+        raise PackageError("all that was selected is left out again")
+    return render_text(page, spans)
+
+
+def read_gold(path: Path) -> str:
+    """A gold text from a file in UTF-8, or a SourceError."""
+    return gold_from(read_file(path), str(path))
+
+
+def gold_from(data: bytes, name: str) -> str:
+    """A gold text from bytes in UTF-8, or a SourceError."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        convert = f"iconv -f {decode(data).encoding} -t utf-8"
+        raise SourceError(f"{name}: not UTF-8 (byte {error.start + 1}); convert it: {convert}") from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def prepare(found: Fetched, encoding: str | None = None) -> tuple[Page, bytes, dict[str, str]]:
+    """A page, its bytes for the package, and what is known of it.
+
+    The bytes stay as they came. Only where the page does not tell its encoding, and a server or a person did,
+    they become UTF-8 with a byte order mark: all that is stored is the page, so it must tell by itself.
+    """
+    page = Page(found.body, url=found.url or None, encoding=encoding, charset=found.charset)
+    about = meta_of(page)
+    told = decode(found.body, encoding=encoding, charset=found.charset)
+    if told.utf8 == decode(found.body).utf8:
+        return page, found.body, about
+    return page, b"\xef\xbb\xbf" + told.utf8, about | {"transcoded_from": told.encoding}
+
+
+def as_json(about: Mapping[str, Any]) -> bytes:
+    """An object as people read it. Dates become texts, half characters of a command line are escaped."""
+    written = json.dumps(about, ensure_ascii=False, indent=1, default=str)
+    return f"{written}\n".encode("utf-8", "backslashreplace")
+
+
+def _check_name(folder: Path, name: str) -> None:
+    if _NO_NAME.search(name) or len(name) > _LONGEST_NAME:
+        raise PackageError(f"{name!r}: no name for files; use letters, digits and hyphens")
+    taken = {path.name.lower() for path in folder.iterdir()} | {DESCRIPTION}
+    for path in (f"{name}.html", f"{name}.txt", f"{name}.json"):
+        if path.lower() in taken:
+            raise PackageError(f"{folder / path}: exists already; choose another name")
+
+
+def _not_in_page(name: str, gold: str, share: float, visible: Visible) -> str:
+    missing = visible.first_missing(gold.splitlines())
+    what = "its lines are there in another order" if missing is None else f"line {missing[0]} is missing"
+    return (
+        f"{name}: only {share:.0%} of the gold text's words stand in the page in this order: {what}"
+        f"{'' if missing is None else f' ({missing[1]:.60})'}; --force adds it all the same"
+    )
+
+
+def _write_together(document: Document, html: bytes, gold: str, meta: bytes) -> None:
+    """Write three files or none. The page comes last: a document is there when its page is."""
+    written: list[Path] = []
+    try:
+        for path, data in ((document.gold, gold), (document.meta, meta), (document.page, html)):
+            written.append(path)
+            write_file(path, data)
+    except BaseException:
+        for path in written:
+            path.unlink(missing_ok=True)
+        raise
+
+
+def _count_documents(folder: Path) -> None:
+    """Bring the number of documents up to date, where the description tells it."""
+    about = read_json(folder / DESCRIPTION)
+    if isinstance(about, dict) and "documents" in about:
+        count = len(list(folder.glob("*.html")))
+        write_file(folder / DESCRIPTION, as_json(about | {"documents": count}))

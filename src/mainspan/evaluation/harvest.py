@@ -1,0 +1,206 @@
+"""Harvesters: packages from pages of one site, by rules that a person wrote for its template.
+
+The pages of a site share a template, so a few CSS selectors find the main text of all of them: the dedicated
+extractors with which the paper of 2007 made most of its packages.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from mainspan import __version__
+from mainspan.errors import MainspanError, OutputError, PackageError, SelectorError
+from mainspan.evaluation.build import add_document, new_package, prepare, select_text
+from mainspan.evaluation.meta import faults_of
+from mainspan.evaluation.packages import DESCRIPTION
+from mainspan.page import Page
+from mainspan.render.text import render_text
+from mainspan.site import host_of
+from mainspan.sources import Source, read_file
+from mainspan.spans import Spans
+
+EXAMPLE: Final = """\
+content = ["article h1", "article .body"]   # what is gold
+leave_out = [".share", "aside"]             # what is not, inside of it
+require = ["article .body"]                 # pages without these are skipped
+title = "h1"
+language = "en"
+domain = "news.example"                     # pages of other sites are skipped
+meta = { page_type = "article" }            # anything more that is known of all pages
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Where the main text of a site's pages stands, by CSS selectors. Only `content` is needed."""
+
+    content: list[str]
+    leave_out: list[str] = field(default_factory=list)
+    require: list[str] = field(default_factory=list)
+    title: str = ""
+    language: str = ""
+    domain: str = ""
+    meta: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, path: Path) -> Rules:
+        """Read rules from a TOML file, or raise a PackageError that shows what is right."""
+        try:
+            found = tomllib.loads(read_file(path).decode("utf-8-sig"))
+            return cls.of(found)
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError, PackageError) as error:
+            raise PackageError(f"{path}: {error}\nRules look like this:\n\n{EXAMPLE}") from None
+
+    @classmethod
+    def of(cls, found: Mapping[str, Any]) -> Rules:
+        """Rules from plain data, or a PackageError."""
+        names = [each.name for each in fields(cls)]
+        for name in found:
+            if name not in names:
+                raise PackageError(f"there is no rule {name!r}; there are {', '.join(names)}")
+        rules = cls(
+            content=_selectors("content", found.get("content", [])),
+            leave_out=_selectors("leave_out", found.get("leave_out", [])),
+            require=_selectors("require", found.get("require", [])),
+            title=_text("title", found.get("title", "")),
+            language=_text("language", found.get("language", "")),
+            domain=_text("domain", found.get("domain", "")),
+            meta=found.get("meta", {}),
+        )
+        rules.check()
+        return rules
+
+    def check(self) -> None:
+        """Refuse rules that no page can follow."""
+        if not self.content:
+            raise PackageError("content is missing: the selectors of what is gold")
+        if self.title:
+            _selectors("title", self.title)
+        if not isinstance(self.meta, dict):
+            raise PackageError("meta is no table of names and values")
+        for fault in faults_of({"language": self.language or None, **self.meta}):
+            raise PackageError(f"{fault.message}; {fault.mend}")
+
+
+@dataclass(frozen=True, slots=True)
+class Harvested:
+    """What became of a page: the document that it is now, or the reason why it is none.
+
+    `wanted` says that the rules ask to skip it.
+    """
+
+    source: str
+    document: str = ""
+    words: int = 0
+    reason: str = ""
+    wanted: bool = True
+
+
+class _SkippedError(PackageError):
+    """A page that the rules do not want."""
+
+
+def harvest(
+    rules: Rules,
+    sources: Iterable[Source],
+    folder: Path,
+    *,
+    by: str,
+    description: str = "",
+    license: str = "",
+) -> Iterator[Harvested]:
+    """Add the pages of a site to a package, which is made with the first of them if there is none yet.
+
+    by: the name of the rules, for the documents' meta.
+    """
+    is_new = not (folder / DESCRIPTION).exists()
+    if is_new and folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise OutputError(f"{folder}: is no package; name a new folder, or one with {DESCRIPTION}")
+    used: set[str] = set()
+    for source in sources:
+        name = _name(source, used)
+        try:
+            page, html, about = prepare(source.read_bytes())
+            gold, about = _apply(rules, page, about, by)
+            if is_new:
+                _describe(folder, rules, description, license)
+                is_new = False
+            added = add_document(folder, name, page, html, gold, about)
+        except MainspanError as error:
+            wanted = isinstance(error, _SkippedError)
+            yield Harvested(source.name, reason=str(error).removeprefix(f"{source.name}: "), wanted=wanted)
+        else:
+            yield Harvested(source.name, added.document, added.words)
+
+
+def _apply(rules: Rules, page: Page, about: dict[str, Any], by: str) -> tuple[str, dict[str, Any]]:
+    """The gold text of a page, and what is known of it."""
+    host = host_of(about.get("url"))
+    if rules.domain and host and host != rules.domain and not host.endswith(f".{rules.domain}"):
+        raise _SkippedError(f"its address is on {host}, not on {rules.domain}")
+    for selector in rules.require:
+        # In a page that is too hostile for selectors none matches; that is told below.
+        if not page.salvaged and not page.select(selector).any():
+            raise _SkippedError(f"it has no {selector}, which the rules require")
+    gold = select_text(page, rules.content, rules.leave_out)
+    if rules.language:
+        about = {key: value for key, value in about.items() if key != "language_source"}
+    known = {"language": rules.language, "domain": rules.domain, "title": _title(page, rules.title)}
+    about = about | {key: value for key, value in known.items() if value} | rules.meta
+    return gold, about | {"harvested_by": f"mainspan {__version__} with {by}"}
+
+
+def _title(page: Page, selector: str) -> str:
+    if not selector:
+        return ""
+    first = np.flatnonzero(page.select(selector))[:1]
+    return " ".join(render_text(page, Spans.of_elements(page, first)).split())
+
+
+def _describe(folder: Path, rules: Rules, description: str, license: str) -> None:
+    """The description of a harvested package, with its rules."""
+    used = {key: value for key, value in asdict(rules).items() if value}
+    new_package(
+        folder,
+        description=description
+        or f"Pages of {rules.domain or 'one site'}, gold text by rules for its template",
+        license=license or "none stated",
+        gold_note="by CSS selectors that were written for the site, see rules",
+        rules=used,
+    )
+
+
+def _name(source: Source, used: set[str]) -> str:
+    """A name for the document that no other page of this run has."""
+    name = first = "-".join(source.key.parts)[-100:].strip("-. ") or "page"
+    count = 1
+    while name.lower() in used:
+        count += 1
+        name = f"{first}-{count}"
+    used.add(name.lower())
+    return name
+
+
+def _selectors(key: str, found: Any) -> list[str]:
+    if isinstance(found, str):
+        found = [found]
+    if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
+        raise PackageError(f'{key} is no list of selectors: write {key} = ["css", ...]')
+    for selector in found:
+        try:
+            Page("").select(selector)
+        except SelectorError as error:
+            raise PackageError(f"{key}: {error}") from None
+    return found
+
+
+def _text(key: str, found: Any) -> str:
+    if not isinstance(found, str):
+        raise PackageError(f'{key} is no text: write {key} = "..."')
+    return found
