@@ -20,10 +20,12 @@ NO_PAGE: Final = "no page"
 NO_SEGMENTS: Final = "no segments"
 TOO_LARGE: Final = "too large"
 
-# Measures whose cost grows with the product of two lengths answer up to this product, and exactly; beyond it
-# they answer "too large". The lengths are those of the two texts in the measure's items. 200,000 characters
-# against as many take 4e10, about a second; the limit, 600,000 against as many, about ten.
-PRODUCT_LIMIT: Final = 360_000_000_000
+# Where the cost of a measure grows with the product of two lengths, its answer is exact while the product is
+# below this limit, and "too large" from there on. The lengths are those of the two texts, in items of the
+# measure. 200,000 characters against as many are 4e10 and take about a second; what is just below the limit
+# takes two to ten seconds (scripts with thousands of characters are the slow ones) and, for the
+# shorter text has at most 316,000 items then, less than 300 MB.
+PRODUCT_LIMIT: Final = 100_000_000_000
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,11 @@ class Measure:
 
     def __repr__(self) -> str:
         return self.name
+
+
+def is_too_large(one: int, other: int) -> bool:
+    """Whether two lengths are beyond what is compared exactly."""
+    return one * other >= PRODUCT_LIMIT
 
 
 def score_of(common: int, found: int, wanted: int) -> Score:

@@ -1,21 +1,59 @@
-"""Measures over sequences: the longest common subsequence, exactly."""
+"""Measures over sequences, which ask for the order too.
+
+What two sequences have in common is their longest common subsequence, or their longest common substring,
+each found exactly.
+"""
 
 from __future__ import annotations
 
-from mainspan.evaluation.measures.base import Measure, score_of
+from mainspan.evaluation.measures.base import TOO_LARGE, Measure, is_too_large, score_of
+from mainspan.evaluation.measures.options import WordMeasure
+from mainspan.evaluation.measures.subsequence import common_subsequence
+from mainspan.evaluation.measures.substring import common_substring
 from mainspan.evaluation.measures.words import Text
 from mainspan.evaluation.records import Score
-from mainspan.extras import extra
 
 
-class Words(Measure):
-    """Words in sequence: what is common is their longest common subsequence."""
+class Characters(Measure):
+    """Characters in sequence: items are the characters in lower case, white space collapsed to one space.
 
-    bare_name = "words"
+    White space at either end is left out. What is common is the longest common subsequence.
+    """
+
+    bare_name = "chars"
 
     def compare(self, found: Text, gold: Text) -> Score | str:
         """The score of a found text against the gold."""
-        with extra("eval", "measures"):
-            from rapidfuzz.distance import LCSseq
-        common = LCSseq.similarity(found.words, gold.words)
-        return score_of(common, len(found.words), len(gold.words))
+        return _by_subsequence(found.characters, gold.characters)
+
+
+class Words(WordMeasure):
+    """Words in sequence: what is common is the longest common subsequence of the words."""
+
+    bare_name = "words"
+
+    def compare_words(self, found: list[str], gold: list[str]) -> Score | str:
+        """The score of the words that were found against those of the gold."""
+        return _by_subsequence(found, gold)
+
+
+class Substring(Measure):
+    """The longest common substring: items are the characters in lower case without any white space.
+
+    What is common is one stretch: precision is its share of the found text, recall its share of the gold.
+    """
+
+    bare_name = "substring"
+
+    def compare(self, found: Text, gold: Text) -> Score | str:
+        """The score of a found text against the gold."""
+        ours, theirs = found.unspaced, gold.unspaced
+        if is_too_large(len(ours), len(theirs)):
+            return TOO_LARGE
+        return score_of(common_substring(ours, theirs), len(ours), len(theirs))
+
+
+def _by_subsequence(found: str | list[str], gold: str | list[str]) -> Score | str:
+    if is_too_large(len(found), len(gold)):
+        return TOO_LARGE
+    return score_of(common_subsequence(found, gold), len(found), len(gold))
