@@ -12,6 +12,7 @@ from rich.progress import Progress as Bar
 
 from mainspan.algorithms import ALGORITHMS
 from mainspan.cli.app import app, errors
+from mainspan.cli.classify import Classify, Label, check_labels, classify_found
 from mainspan.cli.evaluation_table import show_errors, show_table
 from mainspan.errors import ParameterError
 from mainspan.evaluation.choice import Choice
@@ -89,6 +90,8 @@ def evaluate_contestants(
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Begin anew where the folder holds another run.")
     ] = False,
+    classify: Classify = False,
+    label: Label = None,
 ) -> None:
     """Measure methods, other libraries, programs and proxies on test packages.
 
@@ -109,10 +112,15 @@ def evaluate_contestants(
 
     mainspan evaluate packages/dragnet --proxy http://localhost:8080 -a plain --every 10
 
+    mainspan evaluate packages/wcxb -a accb --classify --label page_type -o results/
+
     """
     names = _contestants(methods, peers, commands, proxies)
     taken = list(dict.fromkeys(measure(each).name for each in measures or MEASURES))
     shown = _shown(show, taken)
+    choice = Choice(sites.value, parts, every)
+    if classify or label:
+        check_labels(packages, label, choice)
     with _Progress() as progress:
         try:
             found = evaluate(
@@ -122,7 +130,7 @@ def evaluate_contestants(
                 output=output,
                 jobs=jobs or None,
                 limit=limit,
-                choice=Choice(sites.value, parts, every),
+                choice=choice,
                 fresh=fresh,
                 progress=progress,
             )
@@ -134,6 +142,8 @@ def evaluate_contestants(
         errors.print(problem, style="red", markup=False)
     show_errors(found, output)
     show_table(found, shown)
+    if classify or label:
+        classify_found(found, label, output)
     raise typer.Exit(1 if _failed(found) else 0)
 
 

@@ -16,7 +16,7 @@ from rich.table import Table
 
 from mainspan.cli.app import app, errors
 from mainspan.errors import ParameterError
-from mainspan.evaluation.tune import MOST_DOCUMENTS, Fold, Plan, Progress, Tuning, tune
+from mainspan.evaluation.tune import MOST_DOCUMENTS, Fold, Options, Progress, Tuning, tune
 from mainspan.output import File
 
 _COMPLAINTS_SHOWN = 5
@@ -84,7 +84,7 @@ def tune_method(
     mainspan tune danag:unit=bytes packages/zh-news -m chars --every 5 -j 4 -o best.json
 
     """
-    plan = Plan(
+    options = Options(
         measure=measure,
         trials=trials,
         folds=folds,
@@ -97,14 +97,14 @@ def tune_method(
     )
     place = None if output is None else File(output)
     with _Shown() as progress:
-        found = tune(method, packages, plan, progress=progress)
+        found = tune(method, packages, options, progress=progress)
     _complain(found)
     if place is not None:
         place.write("", PurePosixPath(), json.dumps(_record(found), ensure_ascii=False, indent=2) + "\n")
     _show(found)
     if not found.complete:
         errors.print("interrupted: this is the best so far, not the end of the search", style="yellow")
-        raise typer.Exit(1)
+        raise typer.Exit(130)
 
 
 def _read_ranges(written: list[str]) -> dict[str, str]:

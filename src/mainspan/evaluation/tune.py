@@ -83,7 +83,7 @@ class Tuning:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Options:
     """How a search is made.
 
     trials: the most settings that each of the searches tries. only, ranges: see space.axes_of.
@@ -114,7 +114,7 @@ class Progress:
 def tune(
     method: str,
     packages: Sequence[str | Path],
-    plan: Plan | None = None,
+    options: Options | None = None,
     *,
     progress: Progress | None = None,
 ) -> Tuning:
@@ -122,15 +122,16 @@ def tune(
 
     Interrupted by Ctrl-C, it gives the folds that are done and the best parameters that were met so far.
     """
-    plan, progress = plan or Plan(), progress or Progress()
+    options, progress = options or Options(), progress or Progress()
     before = algorithm(method)
-    axes = axes_of(before, fixed=_written(method), only=plan.only, ranges=plan.ranges)
+    axes = axes_of(before, fixed=_written(method), only=options.only, ranges=options.ranges)
     read = [Package.read(package) for package in packages]
-    documents = sample(read, plan.every, plan.most)
-    site_folds([_site(each) for each in documents], plan.folds)  # refuses too few sites before pages are read
+    documents = sample(read, options.every, options.most)
+    # Too few sites are refused before any page is read.
+    site_folds([_site(each) for each in documents], options.folds)
     progress.total(len(documents), "reading pages")
-    with Bench(documents, plan.measure, jobs=plan.jobs, progress=progress.step) as bench:
-        searching = _Searching(bench, before, axes, plan, progress)
+    with Bench(documents, options.measure, jobs=options.jobs, progress=progress.step) as bench:
+        searching = _Searching(bench, before, axes, options, progress)
         complete = searching.run()
         everything = np.ones(len(bench.documents), dtype=np.bool_)
         best = searching.best if complete else searching.best_so_far()
@@ -139,14 +140,14 @@ def tune(
             best=repr(best),
             before=searching.mean(before, everything),
             after=searching.mean(best, everything),
-            measure=plan.measure,
+            measure=options.measure,
             packages=[each.name for each in read],
             documents=len(bench.documents),
             sites=len(set(searching.sites)),
             folds=searching.folds,
             space=[str(axis) for axis in axes],
-            trials=plan.trials,
-            seed=plan.seed,
+            trials=options.trials,
+            seed=options.seed,
             complete=complete,
             complaints=bench.complaints,
         )
@@ -156,24 +157,25 @@ class _Searching:
     """The searches of one tuning, which share what was scored."""
 
     def __init__(
-        self, bench: Bench, before: Algorithm, axes: list[Axis], plan: Plan, progress: Progress
+        self, bench: Bench, before: Algorithm, axes: list[Axis], options: Options, progress: Progress
     ) -> None:
-        self.bench, self.before, self.axes, self.plan, self.progress = bench, before, axes, plan, progress
+        self.bench, self.before, self.axes = bench, before, axes
+        self.options, self.progress = options, progress
         if not bench.documents:
-            raise EvaluationError(f"no document can be scored by {plan.measure}: {bench.complaints[0]}")
+            raise EvaluationError(f"no document can be scored by {options.measure}: {bench.complaints[0]}")
         self.sites = [_site(each) for each in bench.documents]
-        self.fold_of = site_folds(self.sites, plan.folds, plan.seed)
+        self.fold_of = site_folds(self.sites, options.folds, options.seed)
         self.folds: list[Fold] = []
         self.best = before
 
     def run(self) -> bool:
         """Search without each fold and with all; False if someone interrupted it."""
-        size = min(self.plan.trials, prod(axis.size for axis in self.axes))
-        self.progress.total(1 + int(size) * (self.plan.folds + 1), "searching")
+        size = min(self.options.trials, prod(axis.size for axis in self.axes))
+        self.progress.total(1 + int(size) * (self.options.folds + 1), "searching")
         # Without a score of what was before there is nothing to tell.
         self._means([self.before], np.ones(len(self.sites), dtype=np.bool_))
         with suppress(KeyboardInterrupt):
-            for number in range(self.plan.folds):
+            for number in range(self.options.folds):
                 self.folds.append(self._fold(self.fold_of == number))
             self.best = self._search(np.ones(len(self.sites), dtype=np.bool_))
             return True
@@ -198,8 +200,8 @@ class _Searching:
             self.axes,
             start,
             lambda settings: self._means([self._with(each) for each in settings], seen),
-            trials=self.plan.trials,
-            seed=self.plan.seed,
+            trials=self.options.trials,
+            seed=self.options.seed,
         )
         return self._with(found)
 
