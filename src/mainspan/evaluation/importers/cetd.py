@@ -45,6 +45,6 @@ CORPUS = Corpus(
     gold="main text by hand, copied from a browser",
     layout="SITE/original/N.htm and SITE/gold/N.txt",
     reader=_documents,
-    by_hand="Get 'CETD Dataset' from the project page http://ofey.me/projects/cetd/",
+    by_hand="Get 'CETD Dataset' from http://ofey.me/projects/cetd/",
     archives=r"[^/]*\.(?:zip|tar|tgz|tar\.gz)",
 )

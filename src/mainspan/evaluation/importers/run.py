@@ -23,7 +23,8 @@ from mainspan.evaluation.importers.download import download, is_address
 from mainspan.evaluation.importers.files import Files
 from mainspan.evaluation.packages import DESCRIPTION, Document
 
-_UNSAFE: Final = re.compile(r"[^A-Za-z0-9._-]+")
+# A hyphen is safe, but one is enough.
+_UNSAFE: Final = re.compile(r"[^A-Za-z0-9._]+")
 _LONGEST_NAME: Final = 120
 
 
