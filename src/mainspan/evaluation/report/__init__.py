@@ -8,8 +8,8 @@ from typing import Final
 from mainspan.errors import OutputError
 from mainspan.evaluation.report.html import html_report
 from mainspan.evaluation.report.markdown import markdown_report
-from mainspan.evaluation.report.overview import Overview, overview
-from mainspan.evaluation.report.worst import worst_documents
+from mainspan.evaluation.report.overview import Overview, missing, overview
+from mainspan.evaluation.report.worst import Golds, worst_documents
 from mainspan.evaluation.results import Results
 from mainspan.output import write_file
 
@@ -32,11 +32,13 @@ def write_report(
     if folder.exists() and not folder.is_dir():
         raise OutputError(f"{folder}: is a file; name a folder for the report")
     view = overview(Results.read(results), measure)
-    found = list(worst_documents(view, worst))
+    golds = Golds(view.results)
+    lacks = missing(view) + golds.problems
+    found = list(worst_documents(view, golds, worst))
     about = _about(view)
     html, markdown = folder / _HTML, folder / _MARKDOWN
-    write_file(html, html_report(view, found, about))
-    write_file(markdown, markdown_report(view, found, about))
+    write_file(html, html_report(view, found, about, lacks))
+    write_file(markdown, markdown_report(view, found, about, lacks))
     return [html, markdown]
 
 

@@ -25,6 +25,9 @@ _DOTTED, _DOTTED_APART = "\u0130", "I\u0307"
 _SPACES: Final = re.compile(r"[^\S\n]+")
 _LINES: Final = re.compile(r" ?\n[ \n]*")
 
+# As it is compared, and as it is shown.
+Word = tuple[str, str]
+
 
 class Kind(StrEnum):
     """Where a piece of text stands."""
@@ -68,22 +71,30 @@ def difference(gold: str, found: str, most: int = MOST_WORDS) -> Difference:
     theirs, ours = theirs[:most], ours[:most]
     numbers: dict[str, int] = {}
     keys = [[numbers.setdefault(key, len(numbers)) for key, _ in side] for side in (theirs, ours)]
-    pieces = []
+    pieces: list[Piece] = []
+    lost: list[Word] = []
+    much: list[Word] = []
     for step in LCSseq.opcodes(*keys):
         wanted, got = theirs[step.src_start : step.src_end], ours[step.dest_start : step.dest_end]
-        if step.tag == "equal":
-            pieces.append(Piece(Kind.common, tuple(text for _, text in wanted)))
+        if step.tag != "equal":
+            lost += wanted
+            much += got
             continue
-        if wanted:
-            pieces.append(Piece(Kind.missing, tuple(text for _, text in wanted)))
-        if got:
-            pieces.append(Piece(Kind.superfluous, tuple(text for _, text in got)))
+        pieces += _pieces(lost, much, wanted)
+        lost, much = [], []
+    pieces += _pieces(lost, much, [])
     return Difference(tuple(pieces), cut)
 
 
-def _words(text: str) -> list[tuple[str, str]]:
+def _pieces(lost: list[Word], much: list[Word], common: list[Word]) -> list[Piece]:
+    """What is missing and superfluous before a common stretch, in this order, and that stretch."""
+    runs = ((Kind.missing, lost), (Kind.superfluous, much), (Kind.common, common))
+    return [Piece(kind, tuple(text for _, text in run)) for kind, run in runs if run]
+
+
+def _words(text: str) -> list[Word]:
     """Each word as it is compared, and as it is shown: with what follows it, the first with what precedes."""
-    text = _LINES.sub("\n", _SPACES.sub(" ", text.strip())).replace(_DOTTED, _DOTTED_APART)
+    text = _LINES.sub("\n", _SPACES.sub(" ", text.strip() + "\n")).replace(_DOTTED, _DOTTED_APART)
     found = list(_WORD.finditer(text.lower()))
     starts = [0, *(each.start() for each in found[1:])] if found else []
     ends = [*starts[1:], len(text)]

@@ -15,14 +15,16 @@ from urllib.parse import urlsplit
 from mainspan.evaluation.report import content
 from mainspan.evaluation.report.diff import Difference, Kind
 from mainspan.evaluation.report.escape import escaped
-from mainspan.evaluation.report.overview import Overview, missing
+from mainspan.evaluation.report.overview import Overview
 from mainspan.evaluation.report.panels import f1_figure, scatter_figure, spread_figure
 from mainspan.evaluation.report.tables import Table, as_html
 from mainspan.evaluation.report.views import view as shown
 from mainspan.evaluation.report.worst import Worst
 
 
-def html_report(view: Overview, worst: list[tuple[str, list[Worst]]], about: list[str]) -> str:
+def html_report(
+    view: Overview, worst: list[tuple[str, list[Worst]]], about: list[str], lacks: list[str]
+) -> str:
     """The whole page."""
     sections = [
         ("summary", "Summary", as_html(content.summary_table(view)) if view.packages else ""),
@@ -34,9 +36,8 @@ def html_report(view: Overview, worst: list[tuple[str, list[Worst]]], about: lis
         ("errors", "Errors", _tables(content.error_table(view), content.unscored_table(view))),
         ("worst", "Worst documents", _worst(view, worst)),
     ]
-    lines = missing(view)
-    if lines:
-        told = "".join(f'<li dir="auto">{escaped(line)}</li>' for line in lines)
+    if lacks:
+        told = "".join(f'<li dir="auto">{escaped(line)}</li>' for line in lacks)
         hint = "The same command of <code>mainspan evaluate</code> goes on where a run stood."
         sections.insert(
             0, ("missing", "Missing", f'<ul class="missing">{told}</ul><p class="note">{hint}</p>')

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from mainspan.evaluation.report import content
 from mainspan.evaluation.report.escape import markdown_escaped
-from mainspan.evaluation.report.overview import Overview, missing
+from mainspan.evaluation.report.overview import Overview
 from mainspan.evaluation.report.tables import Table, as_markdown
 from mainspan.evaluation.report.worst import Worst
 
 
-def markdown_report(view: Overview, worst: list[tuple[str, list[Worst]]], about: list[str]) -> str:
+def markdown_report(
+    view: Overview, worst: list[tuple[str, list[Worst]]], about: list[str], lacks: list[str]
+) -> str:
     """All of it."""
     parts = ["# Evaluation report", *map(markdown_escaped, about)]
-    lines = missing(view)
-    if lines:
-        parts += ["## Missing", "\n".join(f"- {markdown_escaped(line)}" for line in lines)]
+    if lacks:
+        parts += ["## Missing", "\n".join(f"- {markdown_escaped(line)}" for line in lacks)]
     if view.packages:
         parts += ["## Summary", as_markdown(content.summary_table(view))]
         parts += ["## Means", *(as_markdown(content.package_table(view, each)) for each in view.packages)]

@@ -12,7 +12,7 @@ from mainspan.evaluation.results import Results
 from mainspan.evaluation.significance import Significance
 from mainspan.evaluation.summary import Summary
 
-# The measures of the paper of 2007, from the strictest to the most lenient.
+# The measures of the paper of 2007, in its order: what counts less and less is the order of words.
 FOUR: Final = ("chars", "words", "bag", "set")
 
 

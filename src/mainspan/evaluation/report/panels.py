@@ -40,8 +40,8 @@ def f1_figure(view: Overview) -> str:
         for place, name in enumerate(measures)
     )
     caption = (
-        "Mean F1 of each contestant on each package by the measures of the paper of 2007, from the strictest "
-        "to the most lenient. Behind the bars, their least and their greatest value."
+        "Mean F1 of each contestant on each package by the four measures of the paper of 2007. Behind the "
+        "bars, their least and their greatest value."
     )
     return _figure(1, panels, legend, caption)
 
@@ -65,8 +65,8 @@ def scatter_figure(view: Overview) -> str:
         for package, group in points.items()
     }
     caption = (
-        f"Mean precision against mean recall ({view.measure}). Grey lines join equal F1 of the two; a "
-        "contestant's mean F1 over documents can lie a little below the line it stands on."
+        f"Mean precision against mean recall ({view.measure}). Grey lines join equal F1 of the two; the "
+        "mean F1 over documents lies on or below the line that a contestant stands on."
     )
     return _figure(2, panels, _kinds(view), caption)
 
@@ -104,7 +104,7 @@ def _kinds(view: Overview) -> str:
         return ""
     return "".join(
         '<span><svg class="swatch" viewBox="0 0 14 14" aria-hidden="true">'
-        f"{marker(kind, 7, 7, 'point')}</svg>{escaped(kind)}</span>"
+        f"{marker(kind, 7, 7)}</svg>{escaped(kind)}</span>"
         for kind in kinds
     )
 

@@ -14,6 +14,7 @@ from mainspan.evaluation.report.escape import escaped
 
 MOST_CHARACTERS: Final = 20_000
 _LONGEST: Final = 4_000  # characters of one stretch
+_MARKUP: Final = 11  # characters of the tags of a stretch
 _CONTEXT: Final = 12  # words of a common stretch that stay beside what was marked
 _FOLDED: Final = 3 * _CONTEXT
 _ELEMENTS: Final = {Kind.missing: "del", Kind.superfluous: "ins"}
@@ -28,7 +29,7 @@ def view(difference: Difference, most: int = MOST_CHARACTERS) -> str:
             written.append(_rest(pieces[at:]))
             break
         written.append(_stretch(piece, first=at == 0, last=at == len(pieces) - 1))
-        left -= min(_LONGEST, len(piece.text))
+        left -= min(_LONGEST, len(piece.text)) + _MARKUP
     if difference.cut:
         written.append('<span class="gap">[the texts go on: they are too long to be compared whole]</span>')
     return f'<div class="text" dir="auto">{"".join(written)}</div>'

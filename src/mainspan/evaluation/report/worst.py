@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from mainspan.errors import SourceError
 from mainspan.evaluation.packages import Document, Package
+from mainspan.evaluation.plan import digest
 from mainspan.evaluation.records import Row, Score
 from mainspan.evaluation.report.diff import Difference, difference
 from mainspan.evaluation.report.overview import Overview
+from mainspan.evaluation.results import Results
 
 
 @dataclass(frozen=True)
@@ -24,22 +27,33 @@ class Worst:
 
 
 class Golds:
-    """The documents of the packages, each package looked at once."""
+    """The documents of the packages, each looked at once; `problems` tells of packages that have changed."""
 
-    def __init__(self, view: Overview) -> None:
-        self.view = view
-        self.known: dict[str, dict[str, Document]] = {}
+    def __init__(self, results: Results) -> None:
+        self.problems: list[str] = []
+        self.known = {each["name"]: self._read(results, each) for each in results.run["packages"]}
 
     def document(self, package: str, name: str) -> Document | None:
         """A document of a package; None if it is no longer there."""
-        if package not in self.known:
-            folder = self.view.results.package_folder(package)
-            try:
-                documents = Package.read(folder).documents if folder else ()
-            except SourceError:
-                documents = ()
-            self.known[package] = {each.name: each for each in documents}
-        return self.known[package].get(name)
+        return self.known.get(package, {}).get(name)
+
+    def _read(self, results: Results, entry: dict[str, Any]) -> dict[str, Document]:
+        name = entry["name"]
+        folder = results.package_folder(name)
+        if folder is None:
+            self.problems.append(f"{name}: the package is not where it was, so no gold text can be shown")
+            return {}
+        try:
+            documents = Package.read(folder).documents
+        except SourceError as error:
+            self.problems.append(f"{name}: {error}")
+            return {}
+        measured = {row.document for row in results.rows if row.package == name}
+        found = tuple(each for each in documents if each.name in measured)
+        # The digest is that of all documents of the run, so it can be compared when all were measured.
+        if len(measured) == entry.get("documents") and entry.get("digest") not in (None, digest(found)):
+            self.problems.append(f"{name}: the package has changed since it was measured")
+        return {each.name: each for each in found}
 
 
 def worst_rows(view: Overview, contestant: str, most: int) -> list[tuple[Row, Score]]:
@@ -52,9 +66,8 @@ def worst_rows(view: Overview, contestant: str, most: int) -> list[tuple[Row, Sc
     return sorted(scored, key=lambda each: (each[1].f1, each[0].package, each[0].document))[:most]
 
 
-def worst_documents(view: Overview, most: int) -> Iterator[tuple[str, list[Worst]]]:
+def worst_documents(view: Overview, golds: Golds, most: int) -> Iterator[tuple[str, list[Worst]]]:
     """For each contestant, its worst documents."""
-    golds = Golds(view)
     for contestant in view.contestants:
         texts: dict[str, dict[str, str]] = {}
         found = []
@@ -68,7 +81,7 @@ def worst_documents(view: Overview, most: int) -> Iterator[tuple[str, list[Worst
 def _look_at(row: Row, score: Score, golds: Golds, found: str | None) -> Worst:
     document = golds.document(row.package, row.document)
     if document is None:
-        return Worst(row, score, reason="The package is no longer there, so the gold text cannot be shown.")
+        return Worst(row, score, reason="The document is not where it was, so it cannot be shown.")
     url = document.url or ""
     gold = document.read_gold()
     if gold is None:

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 from mainspan.evaluation.report.figures.labels import Box, place_labels
 from mainspan.evaluation.report.figures.svg import drawing, line, marker, path, text
 
-SIZE: Final = 400
+SIZE: Final = 356
 _LEFT, _TOP, _RIGHT, _BOTTOM = 44.0, 10.0, SIZE - 26.0, SIZE - 40.0
-_STEPS: Final = 60
+_STEPS: Final = 24
 
 Scale = Callable[[float], float]
 
@@ -54,12 +54,12 @@ def scatter(label: str, points: list[Point], low: float) -> str:
         'rotate(-90)">mean precision</text>'
     )
     placed = [(across(each.recall), up(each.precision), each) for each in points]
-    room = Box(_LEFT + 2, 0, SIZE, _BOTTOM - 2)
+    room = Box(_LEFT + 2, 0, _RIGHT + 2, _BOTTOM - 2)
     names = place_labels([(x, y, each.name) for x, y, each in placed], room)
     parts += [each for each in names if each.startswith("<line")]
     for x, y, each in placed:
         hint = f"{each.name}: precision {each.precision:.3f}, recall {each.recall:.3f}"
-        parts.append(marker(each.kind, x, y, "point", hint))
+        parts.append(marker(each.kind, x, y, hint))
     parts += [each for each in names if not each.startswith("<line")]
     return drawing(SIZE, SIZE, label, parts)
 
@@ -68,10 +68,11 @@ def _equal_f1(f1: float, low: float, across: Scale, up: Scale) -> list[str]:
     """The curve of all pairs with this F1 inside the axes, and its value where it leaves at the right."""
     if not low < f1 < 1:
         return []
-    least = max(low, f1 / (2 - f1))  # the recall that gives this F1 with a precision of 1
-    recalls = [least + (1 - least) * step / _STEPS for step in range(_STEPS + 1)]
-    pairs = [(recall, f1 * recall / (2 * recall - f1)) for recall in recalls if 2 * recall > f1]
-    curve = [(across(recall), up(precision)) for recall, precision in pairs if low <= precision <= 1]
+    # From the diagonal to a recall of 1, and the same with precision and recall exchanged.
+    half = [f1 + (1 - f1) * (step / _STEPS) ** 2 for step in range(_STEPS + 1)]
+    lower = [(recall, f1 * recall / (2 * recall - f1)) for recall in half]
+    pairs = [(precision, recall) for recall, precision in reversed(lower)] + lower[1:]
+    curve = [(across(recall), up(precision)) for recall, precision in pairs if low <= min(recall, precision)]
     if len(curve) < 2:
         return []
     x, y = curve[-1]

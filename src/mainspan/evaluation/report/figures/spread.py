@@ -34,7 +34,7 @@ def spread(label: str, lines: list[Line], ends: tuple[int, int], widest: float) 
     """Bars of the deviation from 0 to `widest` on the left, points of the time on the right, in decades."""
     left = max(60.0, max((width_of(each.name) for each in lines), default=0) + 10)
     middle = left + (WIDTH - left) * 0.46
-    begin, right, bottom = middle + 26, WIDTH - 18.0, _TOP + _ROW * len(lines) + 2.0
+    begin, right, bottom = middle + 40, WIDTH - 18.0, _TOP + _ROW * len(lines) + 2.0
     parts = _linear(left, middle, bottom, widest) + _decades(begin, right, bottom, ends)
     for row, each in enumerate(lines):
         y = _TOP + row * _ROW + _ROW / 2 + 1
@@ -46,7 +46,7 @@ def spread(label: str, lines: list[Line], ends: tuple[int, int], widest: float) 
         if each.seconds is not None and each.seconds > 0:
             x = begin + (log10(each.seconds) - ends[0]) / (ends[1] - ends[0]) * (right - begin)
             parts.append(line(begin, y, x, y, "leader"))
-            parts.append(marker(each.kind, x, y, "point", f"{each.name}: {duration(each.seconds)} per kB"))
+            parts.append(marker(each.kind, x, y, f"{each.name}: {duration(each.seconds)} per kB"))
     return drawing(WIDTH, bottom + _AXIS, label, parts)
 
 

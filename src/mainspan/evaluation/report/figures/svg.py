@@ -7,7 +7,7 @@ from unicodedata import east_asian_width
 
 from mainspan.evaluation.report.escape import escaped
 
-_LETTER: Final = 6.1  # the mean width of a letter of 11 pixels, on the safe side
+_LETTER: Final = 5.9  # the mean width of a letter of 11 pixels, on the safe side
 _LONGEST: Final = 30
 
 
@@ -47,8 +47,9 @@ def title(hint: str) -> str:
     return f"<title>{escaped(hint)}</title>" if hint else ""
 
 
-def marker(kind: str, x: float, y: float, style: str, hint: str = "", size: float = 4.5) -> str:
-    """A point in the shape of a contestant's kind."""
+def marker(kind: str, x: float, y: float, hint: str = "", size: float = 4.5) -> str:
+    """A point in the shape and colour of a contestant's kind."""
+    style = f"point {kind}" if kind in _SHAPES else "point"
     if kind not in _SHAPES:
         place = f'cx="{number(x)}" cy="{number(y)}" r="{number(size)}"'
         return f'<circle class="{style}" {place}>{title(hint)}</circle>'
