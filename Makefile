@@ -54,7 +54,7 @@ bench: .venv/peers  ## speed, growth and memory beside other extractors; PACKAGE
 	$(BIN)/python benchmarks/memory.py
 
 accuracy: .venv/peers  ## words-F1 of each method beside other extractors; PACKAGES="folder ..."
-	$(BIN)/python benchmarks/accuracy.py $(PACKAGES)
+	$(BIN)/mainspan evaluate $(PACKAGES) -m words -a all --peer resiliparse --peer trafilatura
 
 floors: .venv/dev  ## raise the floors of the quality gate; LOWER=yes lets them go down
 	$(BIN)/python benchmarks/floors.py $(if $(LOWER),--lower)

@@ -3,27 +3,30 @@
     python benchmarks/sites.py PACKAGE... [-a METHOD]... [--sites tune|report]
 
 Takes the sites with at least three pages; the site of a page is the `domain` in its NAME.json. Prints the
-mean over documents. `--sites` as for accuracy.py.
+mean over documents. `--sites` as for mainspan evaluate.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 from pathlib import Path
 
-from accuracy import add_sites, choose, words_f1
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
 from mainspan import Extraction, MainspanError, Page, extract, extract_site
 from mainspan.algorithms.site import MIN_PAGES
-from mainspan.evaluation.packages import Document
+from mainspan.evaluation.choice import Choice
+from mainspan.evaluation.measures import Case, measure
+from mainspan.evaluation.packages import Document, Package
+from mainspan.evaluation.records import Score
 
 METHODS = ["plain", "accb", "density"]
 
 
-def read_sites(documents: list[Document]) -> list[list[Document]]:
+def read_sites(documents: Iterable[Document]) -> list[list[Document]]:
     """The documents of each site that has enough of them."""
     sites: dict[str, list[Document]] = {}
     for each in documents:
@@ -40,7 +43,9 @@ def together(pages: list[Page], method: str) -> list[Extraction]:
 
 
 def score(found: list[Extraction], documents: list[Document]) -> list[float]:
-    return [words_f1(each.text, gold.read_gold() or "") for each, gold in zip(found, documents, strict=True)]
+    words = measure("words")
+    scores = [words(Case(each.text, gold.read_gold())) for each, gold in zip(found, documents, strict=True)]
+    return [each.f1 if isinstance(each, Score) else 0.0 for each in scores]
 
 
 def compare(sites: list[list[Document]], method: str) -> tuple[float, float]:
@@ -60,7 +65,8 @@ def main() -> None:
     )
     parser.add_argument("packages", nargs="+", type=Path)
     parser.add_argument("-a", "--algorithm", action="append", help="a method; repeatable")
-    add_sites(parser)
+    parser.add_argument("--sites", choices=("all", "tune", "report"), default="all", help="whose pages")
+    parser.add_argument("--parts", type=int, default=2, help="report on one site in N")
     options = parser.parse_args()
     methods = options.algorithm or METHODS
     table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
@@ -71,8 +77,9 @@ def main() -> None:
         *(f"{name}{more}" for name in methods for more in ("", " + site")),
     ):
         table.add_column(title, justify="left" if title == "package" else "right")
+    choice = Choice(options.sites, options.parts)
     for package in options.packages:
-        sites = read_sites(choose(package, options.sites, options.parts))
+        sites = read_sites(choice(Package.read(package)).documents)
         if not sites:
             parser.error(f"{package}: no site with three pages and gold text")
         scores = [figure for name in methods for figure in compare(sites, name)]

@@ -116,7 +116,7 @@ class CCB(Blurring):
     How many passes it takes hardly matters. Words-F1 of `accb` after 2, 3, 5, 10 and 30 passes, on every
     third page: l3s-gn1 .834 .839 .845 .850 .848, dragnet .658 .668 .677 .686 .683, daniel .742 .754 .761
     .762 .738, wcxb .725 .719 .709 .688 .642. With epsilon 0.1 the values settle after 3
-    (`benchmarks/accuracy.py PACKAGE... --every 3 --no-peers -a accb:rounds=2 -a accb:rounds=3,epsilon=0`).
+    (`mainspan evaluate PACKAGE... --every 3 -m words -a accb:rounds=2 -a accb:rounds=3,epsilon=0`).
 
     Two steps that the paper announces are off by default. With a `limit`, words and tags weigh at most so
     many characters: a row between that of characters and that of tokens. With `blocks`, a block (the text

@@ -58,7 +58,7 @@ class Cues(Algorithm):
         wcxb       .301 .307    .719 .732
         zh-news    .816 .816    .860 .861
 
-    (`benchmarks/accuracy.py PACKAGE... --sites report --parts 3 --no-peers -a accb -a cues:method=accb ...`).
+    (`mainspan evaluate PACKAGE... --sites report --parts 3 -m words -a accb -a cues:method=accb ...`).
 
     The gain is small, and English: by language, accb goes from .753 to .761 in English and moves by less than
     .002 in Chinese, Polish, Russian, German and Greek, which have few cues in the list. The region of

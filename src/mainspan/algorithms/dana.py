@@ -46,7 +46,7 @@ class DANA(Algorithm):
     .922 .910, dragnet .775 .748 .751, wcxb .599 .676 .697.
 
     Words-F1 of `plain`, `dana` and `danag` on the Greek, Russian and Chinese pages of daniel: .651 .925 .960,
-    .410 .700 .721, .544 .800 .878 (`benchmarks/accuracy.py daniel --language el --no-peers -a plain ...`).
+    .410 .700 .721, .544 .800 .878 (`mainspan evaluate daniel --language el -m words -a plain ...`).
     """
 
     name: ClassVar[str] = "dana"

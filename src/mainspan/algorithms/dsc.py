@@ -36,7 +36,7 @@ class DSC(Algorithm):
     What the papers leave open. The length of the window was chosen on one half of the sites. Words-F1 there
     with 10, 20, 30, 40, 60 and 100 tokens: l3s-gn1 .885 .850 .888 .887 .868 .759, dragnet .684 .700 .710 .698
     .692 .611, daniel .809 .829 .835 .834 .803 .721, wcxb .712 .681 .647 .622 .581 .504
-    (`benchmarks/accuracy.py PACKAGE... --sites tune --no-peers -a dsc:window=10 ...`). Only whole
+    (`mainspan evaluate PACKAGE... --sites tune -m words -a dsc:window=10 ...`). Only whole
     windows are judged; the rest of the page belongs to the region that is open there. With
     `format_tags="ignore"` tags that only change fonts do not count as tags, as Pinto has it; they are
     tokens all the same.

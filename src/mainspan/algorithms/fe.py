@@ -68,7 +68,7 @@ class FE(Algorithm):
     hundred characters more than one image? The first of equal blocks is the best.
 
     Words-F1 on l3s-gn1 and dragnet is .374 and .342, that of all text (`plain`) .707 and .547: an article is
-    seldom one block, so recall is .29 and .26 (`benchmarks/accuracy.py PACKAGE... --no-peers -a fe -a kfe -a
+    seldom one block, so recall is .29 and .26 (`mainspan evaluate PACKAGE... -m words -a fe -a kfe -a
     plain`). The 2011 paper of DANA has .00 to .81 for its sites, mostly below .25. As low as that is another
     reading of the best block, that with the highest probability of text (see `kfe`) and the first of equals,
     often a word or two: .080 and .057.

@@ -50,7 +50,7 @@ class TTR(Algorithm):
     Words-F1 on l3s-gn1 and dragnet is .858 and .686, that of all text (`plain`) .707 and .547: menus go,
     which have a few words for each tag, and recall stays high (.95, .92); but comments, teasers and footers
     can have as much text for a tag as an article (precision .81, .62). All these sources have line breaks,
-    but for 12 of dragnet (`benchmarks/accuracy.py PACKAGE... --no-peers -a ttr -a plain`).
+    but for 12 of dragnet (`mainspan evaluate PACKAGE... -m words -a ttr -a plain`).
     """
 
     name: ClassVar[str] = "ttr"

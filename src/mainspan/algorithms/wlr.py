@@ -53,7 +53,7 @@ class WLR(Algorithm):
     R(n) = rWLR(n) x max(W(n), sum), the order of the tables comes back. Words-F1 on l3s-gn1 with
     normalised and with printed relevance, and the paper's on 27 pages of its own: wlr .866 .707 .738,
     clr .874 .707 .738, wnr .388 .725 .369, cnr .386 .707 .309; plain has .707
-    (`benchmarks/accuracy.py l3s-gn1 --no-peers -a wlr -a wlr:relevance=printed -a clr ... -a plain`).
+    (`mainspan evaluate l3s-gn1 -m words -a wlr -a wlr:relevance=printed -a clr ... -a plain`).
 
     What the paper leaves open. Words are those of the page's columns: text that is not seen has none.
     Style sheets are not read: what hides an element or moves it out of the flow (`position`) is its own

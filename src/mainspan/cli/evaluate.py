@@ -41,7 +41,7 @@ def evaluate_contestants(
             "-a",
             "--algorithm",
             metavar="NAME[:param=value,...]",
-            help="A method of ours; repeatable. All of them if no contestant is named.",
+            help="A method of ours, or all; repeatable. All of them if no contestant is named.",
         ),
     ] = None,
     peers: Annotated[
@@ -84,6 +84,9 @@ def evaluate_contestants(
         Sites, typer.Option(help="Take the pages of all sites, of those to report on, or of the others.")
     ] = Sites.all,
     parts: Annotated[int, typer.Option(metavar="N", min=2, help="Report on one site in N.")] = 2,
+    language: Annotated[
+        str | None, typer.Option(metavar="CODE", help="Take the pages in one language, such as el.")
+    ] = None,
     show: Annotated[
         str | None, typer.Option(metavar="NAME", help="The measure to show; words if it was taken.")
     ] = None,
@@ -118,7 +121,7 @@ def evaluate_contestants(
     names = _contestants(methods, peers, commands, proxies)
     taken = list(dict.fromkeys(measure(each).name for each in measures or MEASURES))
     shown = _shown(show, taken)
-    choice = Choice(sites.value, parts, every)
+    choice = Choice(sites.value, parts, every, language)
     if classify or label:
         check_labels(packages, label, choice)
     with _Progress() as progress:
@@ -151,6 +154,8 @@ def _contestants(
     methods: list[str] | None, peers: list[str] | None, commands: list[str] | None, proxies: list[str] | None
 ) -> list[str]:
     """All that were named, as `evaluate` takes them; all our methods if none was."""
+    if "all" in (methods or ()):
+        methods = list(dict.fromkeys([*ALGORITHMS, *(name for name in methods or () if name != "all")]))
     named = {"": methods, "peer:": peers, "command:": commands, "proxy:": proxies}
     return [f"{kind}{name}" for kind, names in named.items() for name in names or []] or list(ALGORITHMS)
 

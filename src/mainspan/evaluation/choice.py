@@ -16,12 +16,14 @@ class Choice:
     """Takes some of a package's documents.
 
     Pages of one site share a template, so what was chosen on some sites must be judged on others: `report`
-    takes one site in `parts`, `tune` takes all others. Of these, every N-th document is taken.
+    takes one site in `parts`, `tune` takes all others. Of these, every N-th document is taken; of one
+    language alone, if one is named.
     """
 
     sites: str = "all"
     parts: int = 2
     every: int = 1
+    language: str | None = None
 
     def __post_init__(self) -> None:
         if self.sites not in _SITES:
@@ -32,7 +34,13 @@ class Choice:
     def __call__(self, package: Package) -> Package:
         """The package with the documents to take, or a SourceError if there are none."""
         wanted = _SITES[self.sites]
-        documents = [each for each in package.documents if is_held_out(each.site, self.parts) in wanted]
+        documents = [
+            each
+            for each in package.documents
+            if is_held_out(each.site, self.parts) in wanted
+            and self.language in (None, each.about.get("language"))
+        ]
         if not documents:
-            raise SourceError(f"{package.folder}: no page is of a site to {self.sites}; try other parts")
+            of = "" if self.language is None else f" in {self.language!r}"
+            raise SourceError(f"{package.folder}: no page{of} is of a site to {self.sites}; try other parts")
         return replace(package, documents=tuple(documents[:: self.every]))
