@@ -17,7 +17,9 @@ UUIDS = tuple(f"0000000{i}-aaaa-bbbb-cccc-123456789abc" for i in range(3))
 
 
 def page(number: str) -> bytes:
-    return f"<html><ul><li>Menu</ul><h1>Title {number}</h1><p>Text {number} of the day.</p></html>".encode()
+    """A page that has all that is marked as gold in any of the corpora."""
+    text = f"<h1>Title {number}</h1><p>Text {number} of the day.</p><p>Caption</p><ul><li>List’s end</ul>"
+    return f'<html><meta charset="utf-8"><ul><li>Menu</ul>{text}</html>'.encode()
 
 
 def packed(data: bytes) -> bytes:
@@ -70,7 +72,7 @@ def wrapped(number: str) -> bytes:
 
 
 def marked(number: str) -> bytes:
-    text = f"<h>Title {number}\n\n<p>Text {number}\n of the day.\n<l>x&#8217;s"
+    text = f"<h>Title {number}\n\n<p>Text {number}\n of the day.\n<l>List&#8217;s end"
     return f"\nURL: http://a.example/{number}\n\n{text}".encode()
 
 

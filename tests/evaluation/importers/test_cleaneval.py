@@ -21,7 +21,7 @@ def test_cleaneval_takes_off_wrapper_and_marks(tmp_path: Path) -> None:
     take(tmp_path, "cleaneval")
     found = document(tmp_path, "final-one")
     assert found.read_page() == page("one") + b"\n"
-    assert found.read_gold() == "Title one\n\nText one\n of the day.\n\nx’s"
+    assert found.read_gold() == "Title one\n\nText one\n of the day.\n\nList’s end"
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from mainspan.errors import SourceError
+from mainspan.evaluation.check import check_package
 from mainspan.evaluation.importers import CORPORA, corpus, import_corpus
-from mainspan.evaluation.meta import faults_of
 from mainspan.evaluation.packages import Package
 from tests.evaluation.importers.corpora import SMALL, Tree, lay, page, tar, zipped
 
@@ -56,10 +56,10 @@ def test_what_counts_as_gold_is_in_the_page(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_meta_has_nothing_that_is_wrong(name: str, tmp_path: Path) -> None:
-    found = [each.about for each in small(tmp_path, name).documents]
-    assert all(about["source_id"] for about in found)
-    assert [list(faults_of(about)) for about in found] == [[], [], []]
+def test_nothing_is_wrong_with_the_package(name: str, tmp_path: Path) -> None:
+    package = small(tmp_path, name)
+    assert all(each.about["source_id"] for each in package.documents)
+    assert list(check_package(package.folder)) == []
 
 
 @pytest.mark.parametrize("name", SMALL)
