@@ -40,16 +40,21 @@ def test_a_document_is_read_from_its_three_files(tmp_path: Path) -> None:
         ({}, "page"),
     ],
 )
-def test_its_site_is_its_domain_or_host_or_itself(
-    tmp_path: Path, known: dict[str, Any], site: str
-) -> None:
+def test_its_site_is_its_domain_or_host_or_itself(tmp_path: Path, known: dict[str, Any], site: str) -> None:
     assert lay(tmp_path, "page", **known).site == site
 
 
 def test_a_broken_or_missing_description_is_an_empty_one(tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text("[1, 2")
     (tmp_path / "y.json").write_text("[1, 2]")
-    assert [read_object(tmp_path / f"{name}.json") for name in "xyz"] == [{}, {}, {}]
+    (tmp_path / "w.json").write_text("[" * 100_000)
+    assert [read_object(tmp_path / f"{name}.json") for name in "wxyz"] == [{}, {}, {}, {}]
+
+
+@pytest.mark.parametrize("wrong", ["text", 5, {"a": 1}, None])
+def test_segments_that_are_no_lists_are_none(tmp_path: Path, wrong: object) -> None:
+    known: dict[str, Any] = {"with": wrong, "without": [1]}
+    assert lay(tmp_path, "a", **known).segments == ([], ["1"])
 
 
 def test_a_package_has_the_documents_with_gold_or_segments(tmp_path: Path) -> None:

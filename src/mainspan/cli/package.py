@@ -122,7 +122,7 @@ def show(folders: Folders, form: Form = Format.text) -> None:
 def _tell(folder: Path, documents: int, defects: list[Defect]) -> None:
     console = Console(highlight=False, soft_wrap=True)
     for each in defects:
-        place = f"{folder / each.document}: "
+        place = without_controls(f"{folder / each.document}: ")
         console.print(
             Text.assemble((place, "bold"), (each.kind, "red"), ": ", without_controls(each.message))
         )

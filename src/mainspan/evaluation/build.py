@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from mainspan.errors import OutputError, PackageError, SourceError
-from mainspan.evaluation.check_folder import read_json
+from mainspan.evaluation.check_folder import Files, read_json
 from mainspan.evaluation.measures.words import words_of
 from mainspan.evaluation.meta import faults_of, meta_of
 from mainspan.evaluation.occurrence import LEAST_SHARE, Visible
@@ -87,7 +87,7 @@ def add_document(
 
 def check_is_package(folder: Path) -> None:
     """Refuse a folder without a description."""
-    if not (folder / DESCRIPTION).is_file():
+    if DESCRIPTION not in (Files(folder).names if folder.exists() else ()):
         make = f"mainspan package new {folder} --description ... --license ..."
         raise PackageError(f"{folder}: no package ({DESCRIPTION} is missing); make one first: {make}")
 
@@ -165,7 +165,7 @@ def _not_in_page(name: str, gold: str, share: float, visible: Visible) -> str:
     what = "its lines are there in another order" if missing is None else f"line {missing[0]} is missing"
     return (
         f"{name}: only {share:.0%} of the gold text's words stand in the page in this order: {what}"
-        f"{'' if missing is None else f' ({missing[1]:.60})'}; --force adds it all the same"
+        f"{'' if missing is None else f' ({missing[1][:60]!r})'}; --force adds it all the same"
     )
 
 

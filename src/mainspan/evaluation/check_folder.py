@@ -36,7 +36,10 @@ class Files:
         if not folder.is_dir():
             raise SourceError(f"{folder}: no such folder; a package is a folder of NAME.html and NAME.txt")
         self.folder = folder
-        self.names = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
+        try:
+            self.names = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
+        except OSError as error:
+            raise SourceError(f"{folder}: {error.strerror or error}") from None
 
     def with_suffix(self, suffix: str) -> list[str]:
         """The names of the files with this suffix, without it."""

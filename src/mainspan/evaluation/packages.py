@@ -115,7 +115,7 @@ def read_object(path: Path) -> dict[str, Any]:
     """A JSON object from a file; an empty one if the file is missing or holds something else."""
     try:
         found = json.loads(path.read_text("utf-8-sig"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
 
