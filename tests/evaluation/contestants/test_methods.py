@@ -48,6 +48,10 @@ def fail_without_words(html: bytes) -> str:
     raise RecursionError
 
 
+def fail_for_a_reason(html: bytes) -> str:
+    raise RuntimeError from KeyError("reason")
+
+
 def leave(html: bytes) -> str:
     sys.exit("gone")
 
@@ -86,6 +90,7 @@ def test_logs_and_warnings_stay_off_the_terminal(capfd: pytest.CaptureFixture[st
     [
         ("crash", "ValueError: bad page xxx"),
         ("fail_without_words", "RecursionError"),
+        ("fail_for_a_reason", "RuntimeError: KeyError: 'reason'"),
         ("leave", "SystemExit: gone"),
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib.util import find_spec
 
 import pytest
 
@@ -126,9 +127,15 @@ def test_justext_reads_a_page_by_the_stop_list_of_its_language() -> None:
     assert "Der Ausschuss" not in made.extract(page(german, "en").encode()).text
 
 
-def test_justext_reads_languages_without_a_stop_list_too() -> None:
-    pytest.importorskip("justext")
-    chinese = (
-        "委员会星期二开会，这是一年多来第一次所有成员都到场。他们讨论了将要在河上修建的桥梁以及它的费用。" * 6
-    )
-    assert "委员会" in contestant("peer:justext").extract(page(chinese, "zh").encode()).text
+CHINESE = (
+    "委员会星期二开会，这是一年多来第一次所有成员都到场。他们讨论了将要在河上修建的桥梁以及它的费用。" * 6
+)
+
+
+@pytest.mark.parametrize(
+    ("peer", "modules"), [("justext", ["justext"]), ("newspaper4k", ["newspaper", "jieba"])]
+)
+def test_peers_read_chinese_pages_that_say_so(peer: str, modules: list[str]) -> None:
+    if not all(map(find_spec, modules)):
+        pytest.skip("not installed")
+    assert "委员会" in contestant(f"peer:{peer}").extract(page(CHINESE, "zh").encode()).text

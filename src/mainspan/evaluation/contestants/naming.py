@@ -17,8 +17,10 @@ def shortened(text: str, most: int = LONGEST_MESSAGE) -> str:
 
 
 def one_line(error: BaseException) -> str:
-    """What an error says, in one line of bounded length."""
+    """What an error says, in one line of bounded length; one without words is told by its cause."""
     words = " ".join(str(error).split())
+    if not words and error.__cause__ is not None:
+        words = one_line(error.__cause__)
     return shortened(f"{type(error).__name__}: {words}" if words else type(error).__name__)
 
 

@@ -6,8 +6,9 @@ text alone, and gets the page decoded as browsers do (mainspan.page.decode).
 
 jusText needs a stop list: it gets that of the language that the page's html tag declares, the English one if
 none is declared, and works in its own mode without a list for languages that it has none for, such as
-Chinese. newspaper4k reads the declared language itself. Where a library answers in HTML (readability-lxml),
-it is stripped as for programs and proxies.
+Chinese. newspaper4k reads the declared language itself, and takes English if none is; for some languages it
+wants more to be installed (Korean: newspaper4k[nlp]), and says so. Where a library answers in HTML
+(readability-lxml), it is stripped as for programs and proxies.
 """
 
 from __future__ import annotations
