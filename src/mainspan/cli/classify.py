@@ -17,7 +17,7 @@ from rich.table import Table
 from mainspan.cli.app import errors
 from mainspan.errors import SourceError
 from mainspan.evaluation.choice import Choice
-from mainspan.evaluation.classify import FOLDS, Classified, as_table, classify_package, require
+from mainspan.evaluation.classify import Classified, as_table, classify_package, require
 from mainspan.evaluation.labels import USUAL, Labelled, label_documents
 from mainspan.evaluation.packages import Package
 from mainspan.evaluation.results import Evaluation
@@ -102,8 +102,9 @@ def _say_what_coincides(name: str, labelled: Labelled) -> None:
 def _show(rows: list[Classified]) -> None:
     first, console = rows[0], Console(highlight=False)
     where = f"{first.documents} documents of {first.sites} sites in {first.package}"
-    about = f"{where}, {first.labels} labels ({first.label}), {FOLDS} folds of disjoint sites"
+    about = f"{where}, {first.labels} labels ({first.label})"
     if first.guessing is not None:
+        about += f", {first.folds} folds of disjoint sites"
         about += f"; always the commonest label: accuracy {first.guessing:.3f}"
     console.print()
     console.print(about, markup=False, soft_wrap=True)

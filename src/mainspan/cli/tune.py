@@ -159,7 +159,7 @@ def _show(found: Tuning) -> None:
     console.print(f"searched: {'; '.join(found.space)}", markup=False, soft_wrap=True, style="dim")
     console.print()
     if found.folds:
-        console.print(_table(found.folds))
+        console.print(_table(found.method, found.folds))
         console.print()
     console.print(_verdict(found), markup=False, soft_wrap=True)
     flattery = f"on all documents, which the last search has seen: {found.before:.3f} to {found.after:.3f}"
@@ -167,7 +167,7 @@ def _show(found: Tuning) -> None:
     print(found.best)
 
 
-def _table(folds: list[Fold]) -> Table:
+def _table(method: str, folds: list[Fold]) -> Table:
     """Of each fold the score where the parameters were searched and on the fold, before and after."""
     table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
     titles = ("fold", "pages", "sites", "seen\nbefore", "\nafter", "unseen\nbefore", "\nafter", "\ngain")
@@ -178,7 +178,8 @@ def _table(folds: list[Fold]) -> Table:
         scores = (each.seen_before, each.seen, each.unseen_before, each.unseen)
         figures = [f"{score:.3f}" for score in scores] + [f"{each.gain:+.3f}"]
         # With spaces, so that it can be wrapped where the terminal is narrow.
-        parameters = each.found.partition(":")[2].replace(",", ", ") or "nothing better"
+        written = each.found.partition(":")[2].replace(",", ", ") or "the defaults"
+        parameters = "nothing better" if each.found == method else written
         table.add_row(str(number), str(each.documents), str(each.sites), *figures, parameters)
     return table
 

@@ -4,11 +4,11 @@ For the whole text of labelled pages, for what each contestant found, and for th
 linear classifier, and how well the clusters of k-means agree with the labels.
 
 Features are words, and in scripts without spaces single characters and pairs of them, weighted by tf-idf. The
-classifier (a linear support vector machine) is trained and judged in five folds whose sites are disjoint, so
-that it cannot know a label by the template of a site. Accuracy is the share of documents that it labels
-right, macro-F1 the mean over labels. k-means has as many clusters as there are labels, always begins with
-the same seed, and is judged by normalised mutual information and the adjusted Rand index (1: the labels; 0:
-chance).
+classifier (a linear support vector machine) is trained and judged in five folds whose sites are disjoint
+(fewer where a package has fewer sites, or fewer documents of each label), so that it cannot know a label by
+the template of a site. Accuracy is the share of documents that it labels right, macro-F1 the mean over
+labels. k-means has as many clusters as there are labels, always begins with the same seed, and is judged by
+normalised mutual information and the adjusted Rand index (1: the labels; 0: chance).
 
 Thomas Gottron: Evaluating content extraction on HTML documents. ITA 2007, section 7, which announces it.
 """
@@ -42,15 +42,16 @@ _FEATURES: Final = 2**18
 _ALONE: Final = re.compile(f"[{ALONE}]")
 
 
-_Figures = tuple[float | None, float | None, float | None, float | None]
+_Figures = tuple[int, float | None, float | None, float | None, float | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Classified:
     """How well the texts of a package classify and cluster.
 
-    `documents` were clustered and, but for labels of a single site, classified. The first four figures are
-    None where no classifier can be judged: `guessing` is the accuracy of always saying the commonest label.
+    `documents` were clustered and, but for labels of a single site, classified in so many `folds`.
+    `guessing` is the accuracy of always saying the commonest label. Where no classifier can be judged, there
+    are 0 folds and the figures up to `macro_f1` are None.
     """
 
     package: str
@@ -59,6 +60,7 @@ class Classified:
     text: str
     documents: int
     sites: int
+    folds: int
     guessing: float | None
     accuracy: float | None
     accuracy_sd: float | None
@@ -118,7 +120,7 @@ def classify_texts(
     with threadpool_limits(1), warnings.catch_warnings():
         # Few documents of a label, or fewer different texts than clusters: small packages are no fault.
         warnings.simplefilter("ignore")
-        guessing, accuracy, deviation, macro = _classify(counts, labelled, seed)
+        folds, guessing, accuracy, deviation, macro = _classify(counts, labelled, seed)
         mutual, rand = _cluster(counts, labelled, seed)
     return Classified(
         package=name or labelled.package.name,
@@ -127,6 +129,7 @@ def classify_texts(
         text=title,
         documents=len(texts),
         sites=len(set(labelled.sites)),
+        folds=folds,
         guessing=guessing,
         accuracy=accuracy,
         accuracy_sd=deviation,
@@ -171,7 +174,7 @@ def _weights() -> Any:
 
 
 def _classify(counts: Any, labelled: Labelled, seed: int) -> _Figures:
-    """Accuracy of guessing; accuracy, its deviation over the folds and macro-F1 of the classifier."""
+    """The folds; accuracy of guessing; accuracy, its deviation and macro-F1 of the classifier."""
     from sklearn.metrics import accuracy_score, f1_score
     from sklearn.model_selection import StratifiedGroupKFold
     from sklearn.pipeline import make_pipeline
@@ -180,21 +183,24 @@ def _classify(counts: Any, labelled: Labelled, seed: int) -> _Figures:
     kept = np.array([label not in labelled.single for label in labelled.labels])
     labels, sites = np.array(labelled.labels)[kept], np.array(labelled.sites)[kept]
     if len(set(labels)) < 2:
-        return None, None, None, None
+        return 0, None, None, None, None
     counts = counts[np.flatnonzero(kept)]
     predicted: NDArray[Any] = np.empty_like(labels)
-    folds = StratifiedGroupKFold(min(FOLDS, len(set(sites))), shuffle=True, random_state=seed)
+    commonest = Counter(labels.tolist()).most_common(1)[0][1]
+    count = min(FOLDS, len(set(sites)), commonest)
+    folds = StratifiedGroupKFold(count, shuffle=True, random_state=seed)
     accuracies = []
     for learn, judge in folds.split(counts, labels, sites):
+        if not len(judge):
+            continue
         if len(set(labels[learn])) < 2:
             predicted[judge] = labels[learn][0]  # all that can be learned
         else:
             model = make_pipeline(_weights(), LinearSVC(random_state=seed))
             predicted[judge] = model.fit(counts[learn], labels[learn]).predict(counts[judge])
         accuracies.append(float(accuracy_score(labels[judge], predicted[judge])))
-    guessing = Counter(labels.tolist()).most_common(1)[0][1] / len(labels)
     macro = float(f1_score(labels, predicted, average="macro"))
-    return guessing, float(accuracy_score(labels, predicted)), pstdev(accuracies), macro
+    return count, commonest / len(labels), float(accuracy_score(labels, predicted)), pstdev(accuracies), macro
 
 
 def _cluster(counts: Any, labelled: Labelled, seed: int) -> tuple[float, float]:
