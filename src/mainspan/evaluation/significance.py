@@ -4,7 +4,8 @@ Documents are drawn again and again with replacement, both contestants are judge
 difference of their mean F1 is noted each time. Pages of one site share a template and are no independent
 witnesses, so whole sites are drawn where there are enough of them (the cluster bootstrap); with fewer,
 documents are. The interval holds the middle 95 % of the differences; p is twice the share of draws on the
-rarer side of zero, at most 1. Pairs are not corrected for being many.
+rarer side of zero, at most 1, and never below what a sign test could give. Pairs are not corrected for being
+many.
 
 Bradley Efron and Robert Tibshirani: An Introduction to the Bootstrap. 1993, chapters 8 and 13.
 """
@@ -119,7 +120,7 @@ class _Comparison:
                 difference=float(means[first] - means[second]),
                 low=float(low),
                 high=float(high),
-                p=two_sided(differences),
+                p=two_sided(differences, count),
                 documents=len(documents),
                 unit=unit,
                 units=count,
@@ -147,7 +148,12 @@ def drawn_means(values: Floats, units: NDArray[np.intp], draws: int, seed: int) 
     return means
 
 
-def two_sided(differences: Floats) -> float:
-    """Twice the share of draws on the rarer side of zero, at most 1; never 0, since draws are finite."""
+def two_sided(differences: Floats, units: int) -> float:
+    """Twice the share of draws on the rarer side of zero, at most 1; never 0, since draws are finite.
+
+    Nor is it below what so many coins that all fall on one side would give: a few units that happen to agree
+    are no proof, and drawing the same ones again and again makes them none.
+    """
     below, above = (differences <= 0).sum(), (differences >= 0).sum()
-    return min(1.0, 2 * (int(min(below, above)) + 1) / (len(differences) + 1))
+    share = (int(min(below, above)) + 1) / (len(differences) + 1)
+    return min(1.0, 2 * max(share, 0.5**units))
