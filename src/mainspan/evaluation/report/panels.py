@@ -12,6 +12,7 @@ from mainspan.evaluation.report.figures.spread import Line, decades
 from mainspan.evaluation.report.figures.svg import marker
 from mainspan.evaluation.report.overview import FOUR, Overview
 
+_MOST_NAMES: Final = 12
 _MEASURES: Final = {
     "chars": "characters",
     "words": "word sequence",
@@ -47,10 +48,12 @@ def f1_figure(view: Overview) -> str:
 
 
 def scatter_figure(view: Overview) -> str:
-    """Figure 2: precision against recall."""
+    """Figure 2: precision against recall. Many names would cover it, so then their numbers stand there."""
+    numbers = {name: str(place) for place, name in enumerate(view.contestants, start=1)}
+    labels = numbers if len(numbers) > _MOST_NAMES else {name: name for name in numbers}
     points = {
         package: [
-            Point(name, view.kind(name), score.precision, score.recall)
+            Point(name, view.kind(name), score.precision, score.recall, labels[name])
             for name in view.contestants
             if (score := view.mean(package, name))
         ]
@@ -68,7 +71,12 @@ def scatter_figure(view: Overview) -> str:
         f"Mean precision against mean recall ({view.measure}). Grey lines join equal F1 of the two; the "
         "mean F1 over documents lies on or below the line that a contestant stands on."
     )
-    return _figure(2, panels, _kinds(view), caption)
+    key = "".join(
+        f"<span><b>{number}</b> <bdi>{escaped(name)}</bdi></span>"
+        for name, number in numbers.items()
+        if labels is numbers
+    )
+    return _figure(2, panels, _kinds(view) + key, caption)
 
 
 def spread_figure(view: Overview) -> str:

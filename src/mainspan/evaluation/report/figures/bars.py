@@ -9,13 +9,14 @@ from mainspan.evaluation.report.figures.svg import drawing, line, rectangle, tex
 WIDTH: Final = 540
 _BAR: Final = 6
 _GAP: Final = 7
+_LEAST: Final = 17  # the room that a name needs
 _TOP: Final = 6
 _AXIS: Final = 30
 
 
 def bars(label: str, names: list[str], series: dict[str, list[float | None]]) -> str:
     """A group of horizontal bars for each name: `series` has for each measure a value for each name."""
-    group = _BAR * len(series) + _GAP
+    group = max(_LEAST, _BAR * len(series) + _GAP)
     left = max(60.0, max(map(width_of, names), default=0) + 10)
     right, bottom = WIDTH - 62.0, _TOP + group * len(names)
     parts = _grid(left, right, bottom)
@@ -25,7 +26,7 @@ def bars(label: str, names: list[str], series: dict[str, list[float | None]]) ->
         for place, (measure, values) in enumerate(series.items()):
             value = values[row]
             if value is not None:
-                y = top + _GAP / 2 + place * _BAR
+                y = top + (group - _BAR * len(series)) / 2 + place * _BAR
                 width = max(0.5, value * (right - left))
                 hint = f"{name}, {measure}: {value:.3f}"
                 parts.append(rectangle(left, y, width, _BAR - 0.8, f"bar{place}", hint))

@@ -16,12 +16,13 @@ Scale = Callable[[float], float]
 
 
 class Point(NamedTuple):
-    """A contestant's mean precision and recall."""
+    """A contestant's mean precision and recall, and what stands beside its point."""
 
     name: str
     kind: str
     precision: float
     recall: float
+    label: str
 
 
 def lowest(values: list[float]) -> float:
@@ -55,7 +56,7 @@ def scatter(label: str, points: list[Point], low: float) -> str:
     )
     placed = [(across(each.recall), up(each.precision), each) for each in points]
     room = Box(_LEFT + 2, 0, _RIGHT + 2, _BOTTOM - 2)
-    names = place_labels([(x, y, each.name) for x, y, each in placed], room)
+    names = place_labels([(x, y, each.label) for x, y, each in placed], room)
     parts += [each for each in names if each.startswith("<line")]
     for x, y, each in placed:
         hint = f"{each.name}: precision {each.precision:.3f}, recall {each.recall:.3f}"
