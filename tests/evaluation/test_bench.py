@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,14 @@ def test_a_process_that_dies_is_told_in_a_line() -> None:
     worker.process.join()
     with pytest.raises(EvaluationError, match="has died"):
         worker.receive()
+    worker.close()
+
+
+def test_a_process_does_not_hear_ctrl_c(documents: tuple[Document, ...]) -> None:
+    worker = _There("words", 10**6)
+    os.kill(worker.process.pid or 0, signal.SIGINT)
+    worker.send(documents[0])
+    assert worker.receive() == ""
     worker.close()
 
 

@@ -10,8 +10,10 @@ from __future__ import annotations
 import signal
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
+from threading import current_thread, main_thread
 from typing import Final, Self
 
 import numpy as np
@@ -95,7 +97,8 @@ class _There:
         context = get_context("spawn")
         self.link, end = context.Pipe()
         self.process = context.Process(target=_serve, args=(end, measure_name, room), daemon=True)
-        self.process.start()
+        with _deaf_to_interrupts():
+            self.process.start()
         # Only with this end closed here is it told that the process has gone.
         end.close()
 
@@ -118,13 +121,25 @@ class _There:
         self.process.join()
 
 
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """A process that is started here never hears Ctrl-C: its parent decides what that means."""
+    if current_thread() is not main_thread():
+        yield  # no other thread may set this
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _gone() -> EvaluationError:
     return EvaluationError("a process that scores pages has died, for want of memory perhaps: use fewer jobs")
 
 
 def _serve(link: Connection, measure_name: str, room: int) -> None:
     """What the other process does: read documents, score methods, until its parent has gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
     shard = Shard(measure_name, room)
     try:
         while True:
