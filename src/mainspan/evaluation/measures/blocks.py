@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import cached_property
+from itertools import pairwise
+from typing import Final
 
 from mainspan.evaluation.measures.base import (
     NO_GOLD,
@@ -14,12 +17,15 @@ from mainspan.evaluation.measures.base import (
     is_too_large,
     score_of,
 )
-from mainspan.evaluation.measures.words import Text, words_of
+from mainspan.evaluation.measures.words import Text, words_of_each
 from mainspan.evaluation.records import Score
 from mainspan.page import Page
 from mainspan.render.text import block_texts
 
 _Block = tuple[str, ...]
+
+# From so many places on, one search through the whole text is faster than a look at each.
+_MANY: Final = 100
 
 
 class Blocks(Measure):
@@ -47,7 +53,7 @@ class Blocks(Measure):
         if not case.html:
             return NO_PAGE
         found, gold = case.found_text, case.gold_text
-        blocks = Counter(filter(None, (tuple(words_of(each)) for each in block_texts(Page(case.html)))))
+        blocks = Counter(filter(None, map(tuple, words_of_each(block_texts(Page(case.html))))))
         if is_too_large(len(blocks), max(len(found.raw), len(gold.raw))):
             return TOO_LARGE
         ours, theirs = _held(blocks, found), _held(blocks, gold)
@@ -56,15 +62,43 @@ class Blocks(Measure):
 
 def _held(blocks: Counter[_Block], text: Text) -> Counter[_Block]:
     """The blocks that a text holds, each at most as often as the page has it."""
-    known, written = set(text.words), _written(text.words)
-    held: Counter[_Block] = Counter()
-    for block, times in blocks.items():
-        # Most of what is no main content has a word of its own, which is faster to see.
-        if known.issuperset(block) and (count := written.count(_written(block))):
-            held[block] = min(times, count)
-    return held
+    places = _Places(text.words, {block[:2] for block in blocks})
+    held = {block: min(times, places.count(block)) for block, times in blocks.items()}
+    return Counter({block: times for block, times in held.items() if times})
 
 
-def _written(words: Iterable[str]) -> str:
+class _Places:
+    """Where words stand in a text: by their first two, each block is looked for where it can begin."""
+
+    def __init__(self, words: list[str], beginnings: set[_Block]) -> None:
+        self.words = tuple(words)
+        self.starts: dict[_Block, list[int]] = {}
+        for place, pair in enumerate(pairwise(words)):
+            if pair in beginnings:
+                self.starts.setdefault(pair, []).append(place)
+
+    def count(self, block: _Block) -> int:
+        """How often a block stands in the text, without overlap, from the left."""
+        if len(block) == 1:
+            return self._singles[block[0]]
+        starts = self.starts.get(block[:2], [])
+        if len(starts) > _MANY:
+            return self._written.count(_write(block))
+        count = end = 0
+        for start in starts:
+            if start >= end and self.words[start : start + len(block)] == block:
+                count, end = count + 1, start + len(block)
+        return count
+
+    @cached_property
+    def _singles(self) -> Counter[str]:
+        return Counter(self.words)
+
+    @cached_property
+    def _written(self) -> str:
+        return _write(self.words)
+
+
+def _write(words: Iterable[str]) -> str:
     """Words as a text in which they can be searched: no word has a line break, so none is found in part."""
     return "".join([f"\n{word}\n" for word in words])

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from itertools import groupby
 from typing import Final
-from unicodedata import combining, east_asian_width
+from unicodedata import category, east_asian_width
 
 from mainspan.evaluation.measures.base import Case
 from mainspan.evaluation.measures.words import ALONE, HAN, KANA, THAI, Text, words_of
@@ -57,8 +57,8 @@ def screen_words(text: str) -> int:
     """How many words of a text the first screen of a small device shows, before anyone scrolls.
 
     Lines break at white space, and around each character of kana, Han and Thai; what is longer than a line is
-    broken at its end. Letters are one column wide, East Asian ones two, combining marks none. A line break of
-    the text is one on the screen, and blank lines become a single one. A word shows if all of it does.
+    broken at its end. Letters are one column wide, East Asian ones two, marks on letters none. A line break
+    of the text is one on the screen, and blank lines become a single one. A word shows if all of it does.
     """
     line, column, words = 0, 0, 0
     for piece, gap in _pieces(text):
@@ -96,6 +96,6 @@ def _pieces(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _columns(character: str) -> int:
-    if combining(character):
+    if category(character) in ("Mn", "Me", "Cf"):
         return 0
     return 2 if east_asian_width(character) in "WF" else 1

@@ -18,14 +18,21 @@ _ALLOWED: Final = (32, 8)
 
 def common_subsequence(one: Sequence[str], other: Sequence[str]) -> int:
     """The length of the longest common subsequence."""
-    shorter, longer = sorted(number(one, other), key=len)
-    ends = _common_start(shorter, longer)
-    shorter, longer = shorter[ends:], longer[ends:]
+    if not _is_mostly_latin(one) or not _is_mostly_latin(other):
+        one, other = _number(one, other)
+    shorter, longer = sorted((str(one), str(other)), key=len)
+    head = _common_start(shorter, longer)
+    shorter, longer = shorter[head:], longer[head:]
     tail = _common_start(shorter[::-1], longer[::-1])
-    return ends + tail + _search(shorter[: len(shorter) - tail], longer[: len(longer) - tail])
+    return head + tail + _search(shorter[: len(shorter) - tail], longer[: len(longer) - tail])
 
 
-def number(one: Sequence[str], other: Sequence[str]) -> tuple[str, str]:
+def _is_mostly_latin(items: Sequence[str]) -> bool:
+    """Whether hardly a character of a text is beyond the first 256, so that numbers would gain nothing."""
+    return isinstance(items, str) and len(items.encode("latin-1", "ignore")) > 0.9 * len(items)
+
+
+def _number(one: Sequence[str], other: Sequence[str]) -> tuple[str, str]:
     """Both sequences as texts: a character for each item, and nothing for an item that only one has.
 
     Those items cannot be common. The most frequent items get the lowest characters, since below 256 the
