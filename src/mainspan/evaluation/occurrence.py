@@ -17,9 +17,9 @@ from mainspan.page import Page, unescape_source
 from mainspan.render.text import render_text
 from mainspan.spans import Spans
 
-# Less than this share of the gold text's words in the page, and the gold does not occur there.
-# Of the human-made public packages, 1 document in 60 lies below it and 1 in 30 below 0.95, where nearly all
-# that differs is how words are split.
+# Less than this share of the gold text's words in the page, and the gold does not occur there. Of 4,795
+# documents in the human-made public packages, 96 lie below it (73 of them in wcxb), 142 below 0.95 and 325
+# below 0.99.
 LEAST_SHARE: Final = 0.9
 # Runs of so many words tell a line that stands in the page from one whose words happen to.
 _RUN: Final = 3
