@@ -71,7 +71,9 @@ def test_the_same_failures_stand_together(folder: Folder) -> None:
 
 def test_a_measure_without_a_score_says_why(folder: Folder) -> None:
     folder.measures = ("words", "segments")
-    table = content.unscored_table(overview(Results.read(folder.write())))
+    view = overview(Results.read(folder.write()))
+    table = content.unscored_table(view)
+    assert "segments F1" not in content.package_table(view, "news").head
     assert [[cell.text for cell in row] for row in table.rows] == [
         ["news", "segments", "no segments", "6 of 6"],
         ["wiki", "segments", "no segments", "6 of 6"],

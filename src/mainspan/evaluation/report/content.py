@@ -76,7 +76,8 @@ def package_table(view: Overview, package: str) -> Table:
     """All means of one package: what the figures show, in numbers."""
     found = [each for name in view.contestants if (each := view.summaries.get((package, name)))]
     names = dict.fromkeys(name for each in found for name in each.figures)
-    measures = [each for each in view.measures if each != view.measure]
+    scored = {name for each in found for name in each.means}
+    measures = [each for each in view.measures if each in scored and each != view.measure]
     head = ["contestant", "documents", "errors"]
     head += [f"{view.measure} {each}" for each in ("precision", "recall", "F1", "sd")]
     head += [f"{each} F1" for each in measures] + ["time per kB", "MB/s"]
@@ -165,7 +166,7 @@ def unscored_table(view: Overview) -> Table:
         cells(package, measure, why, f"{count:,} of {total[package]:,}")
         for (package, measure, why), count in sorted(counts.items())
     ]
-    head = ("package", "measure", "why", "documents x contestants")
+    head = ("package", "measure", "why", "documents × contestants")
     return Table("Measures without a score", head, tuple(rows), words=frozenset({1, 2}))
 
 
