@@ -68,7 +68,9 @@ def test_no_band_is_too_narrow(missing: int) -> None:
     assert common_subsequence([*one, "z", "y"], other) == subsequence([*one, "z", "y"], other)
 
 
-def test_items_of_one_side_only_are_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def searched(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """The pairs that are left to the search."""
     seen: list[tuple[str, str]] = []
     search = module._search
 
@@ -77,8 +79,21 @@ def test_items_of_one_side_only_are_not_searched(monkeypatch: pytest.MonkeyPatch
         return search(shorter, longer)
 
     monkeypatch.setattr(module, "_search", watch)
+    return seen
+
+
+def test_items_of_one_side_only_are_not_searched(searched: list[tuple[str, str]]) -> None:
     assert common_subsequence(["head", "one", "tail"], ["head", "other", "tail"]) == 2
-    assert seen == [("", "")]
+    assert searched == [("", "")]
+
+
+def test_the_table_is_made_of_the_shorter_sequence(searched: list[tuple[str, str]]) -> None:
+    assert common_subsequence("xxaxbx", "ab") == common_subsequence("ab", "xxaxbx") == 2
+    assert searched == [("ab", "xxaxbx")] * 2
+
+
+def test_broken_text_is_compared_too() -> None:
+    assert measure("chars")(Case("\ud800a", "a\ud800")) == (1 / 2, 1 / 2, 1 / 2)
 
 
 @pytest.mark.parametrize("name", ["chars", "words", "substring"])

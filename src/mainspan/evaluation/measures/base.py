@@ -22,9 +22,9 @@ TOO_LARGE: Final = "too large"
 
 # Where the cost of a measure grows with the product of two lengths, its answer is exact while the product is
 # below this limit, and "too large" from there on. The lengths are those of the two texts, in items of the
-# measure. 200,000 characters against as many are 4e10 and take about a second; what is just below the limit
-# takes two to ten seconds (scripts with thousands of characters are the slow ones) and, for the
-# shorter text has at most 316,000 items then, less than 300 MB.
+# measure. 200,000 characters against as many are 4e10 and take about a second; what is just below the limit,
+# 316,000 against as many, takes three, or ten in scripts with thousands of characters. The memory is that
+# of the shorter text times a constant, less than 150 MB.
 PRODUCT_LIMIT: Final = 100_000_000_000
 
 
