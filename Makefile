@@ -24,11 +24,6 @@ help:  ## list what can be made
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ .venv/core
 
-.venv/peers: .venv/dev
-	@echo "Installing the other extractors into .venv ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,peers]'
-	@touch $@
-
 demo: .venv/core  ## install, and extract the main text of a few pages of our own
 	@scripts/demo
 
@@ -47,13 +42,13 @@ format: .venv/dev  ## put the code into shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: .venv/peers  ## speed, growth and memory beside other extractors; PACKAGES="folder ..." chooses the pages
+bench: .venv/dev  ## speed, growth and memory beside other extractors; PACKAGES="folder ..." chooses the pages
 	MAINSPAN_SCANNER=compiled $(BIN)/python benchmarks/speed.py $(PACKAGES)
 	MAINSPAN_SCANNER=python $(BIN)/python benchmarks/speed.py --columns-only $(PACKAGES)
 	$(BIN)/python benchmarks/growth.py
 	$(BIN)/python benchmarks/memory.py
 
-accuracy: .venv/peers  ## words-F1 of each method beside other extractors; PACKAGES="folder ..."
+accuracy: .venv/dev  ## words-F1 of each method beside other extractors; PACKAGES="folder ..."
 	$(BIN)/mainspan evaluate $(PACKAGES) -m words -a all --peer resiliparse --peer trafilatura
 
 floors: .venv/dev  ## raise the floors of the quality gate; LOWER=yes lets them go down
