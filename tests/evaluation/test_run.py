@@ -4,6 +4,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from time import sleep
 
 import pytest
 
@@ -12,6 +13,7 @@ from mainspan.errors import EvaluationError, OutputError
 from mainspan.evaluation.choice import Choice
 from mainspan.evaluation.records import Row, Score
 from mainspan.evaluation.results import Results
+from tests.evaluation.processes import ends
 from tests.evaluation.rogues import Rogue, write_package
 
 ROOT = Path(__file__).parent.parent.parent
@@ -185,3 +187,25 @@ def test_no_thread_and_no_child_is_left_behind(package: Path, tmp_path: Path) ->
         if thread is not threading.current_thread() and thread.daemon:
             thread.join(5)
     assert threading.active_count() <= before
+
+
+def test_the_limit_holds_for_programs_too(package: Path) -> None:
+    sleeper, few = ["command:sleep 600"], Choice(every=5)
+    found = evaluate([package], sleeper, measures=WORDS, jobs=1, limit=0.2, choice=few)
+    assert [row.error for row in found.rows] == ["no answer within 0.2 seconds; the program was ended"]
+
+
+def test_stopping_ends_the_programs_that_run(package: Path, tmp_path: Path) -> None:
+    number = tmp_path / "number"
+    # Answers the first page, and sleeps over the second one.
+    program = f"sh -c 'grep -q good || {{ echo $$ > {number}.new; mv {number}.new {number}; sleep 600; }}'"
+
+    def progress(done: int, total: int, row: Row | None) -> None:
+        if done == 1:
+            while not number.exists():
+                sleep(0.01)
+            raise StopError
+
+    with pytest.raises(StopError):
+        evaluate([package], [f"command:{program}"], measures=WORDS, jobs=1, progress=progress)
+    assert ends(int(number.read_text()))

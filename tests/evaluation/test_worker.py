@@ -7,7 +7,7 @@ import pytest
 from mainspan.evaluation.contestants import contestant
 from mainspan.evaluation.measures import MEASURES
 from mainspan.evaluation.records import Score
-from mainspan.evaluation.worker import DONE, EXTRACTING, LOADING, SCORING, Bench, Job, Outcome
+from mainspan.evaluation.worker import ASKING, DONE, EXTRACTING, LOADING, SCORING, Bench, Job, Outcome
 from tests.evaluation.rogues import Rogue, write_package
 
 NOTHING = Score(0.0, 0.0, 0.0)
@@ -87,4 +87,4 @@ def test_it_says_what_it_is_doing_and_loads_once(tmp_path: Path) -> None:
         bench.do(Job(number, tmp_path, "page"), said.append)
         said.append(DONE)
     each = [EXTRACTING, SCORING, DONE]
-    assert said == [LOADING, *each, *each, *each]
+    assert said == [LOADING, *each, *each, ASKING, SCORING, DONE]

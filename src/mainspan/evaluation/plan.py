@@ -52,7 +52,8 @@ class Plan:
         if limit <= 0:
             raise EvaluationError(f"a limit of {limit:g} s leaves no time: name more than 0")
         taking = list(MEASURES.values() if measures is None else map(_measure, measures))
-        named = {each.name: each for each in map(contestant, contestants)}
+        made = (contestant(each, limit=limit) for each in contestants)
+        named = {each.name: each for each in made}
         if not named or not taking:
             raise EvaluationError(f"nothing to do: name at least one {'measure' if named else 'contestant'}")
         for each in taking:

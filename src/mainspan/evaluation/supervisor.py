@@ -17,8 +17,10 @@ from typing import Any, Final
 
 from mainspan.errors import EvaluationError
 from mainspan.evaluation.contestants.base import Contestant
+from mainspan.evaluation.family import kill_family
 from mainspan.evaluation.measures import Measure
 from mainspan.evaluation.worker import (
+    ASKING,
     DONE,
     EXTRACTING,
     FAILED,
@@ -34,6 +36,8 @@ from mainspan.evaluation.worker import (
 # Seconds for all that is not the contestant's work: starting, importing, reading and scoring.
 STARTING: Final = 120.0
 SCORING_LIMIT: Final = 600.0
+# Programs and proxies are ended by the contestant itself, which knows how; this much later, with it.
+GRACE: Final = 5.0
 _LEAST_MEMORY: Final = 4 << 30
 # It finds all modules where we find them, contestants of users' own among them.
 _PROGRAM: Final = "import sys; sys.path[:] = {path!r}; from mainspan.evaluation.worker import main; main()"
@@ -66,7 +70,13 @@ class Supervisor:
     def __init__(self, setup: Setup, limit: float) -> None:
         self.setup = setup
         self.limit = limit
-        self.limits = {READY: STARTING, LOADING: STARTING + limit, EXTRACTING: limit, SCORING: SCORING_LIMIT}
+        self.limits = {
+            READY: STARTING,
+            LOADING: STARTING + limit,
+            EXTRACTING: limit,
+            ASKING: limit + GRACE,
+            SCORING: SCORING_LIMIT,
+        }
         self.child: _Child | None = None
         self.unloadable: set[int] = set()
         self.stopped = False
@@ -168,7 +178,7 @@ class _Child:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=os.environ | _ONE_THREAD,
-            start_new_session=True,  # so that its own children can be ended with it
+            start_new_session=True,  # so that Ctrl-C reaches the supervisor alone
         )
         self.news: Queue[tuple[Any, ...] | None] = Queue()
         Thread(target=self._read, daemon=True).start()
@@ -202,9 +212,7 @@ class _Child:
 
     def end(self) -> None:
         """End the child and what it started."""
-        if os.name == "posix":
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.process.pid, signal.SIGKILL)
+        kill_family(self.process.pid)
         with suppress(OSError):
             self.process.kill()
         self.process.wait()

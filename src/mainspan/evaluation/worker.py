@@ -21,6 +21,7 @@ from typing import IO, Any, Final
 
 from mainspan.errors import MainspanError
 from mainspan.evaluation.contestants.base import Answer, Contestant, ContestantError
+from mainspan.evaluation.family import kill_descendants
 from mainspan.evaluation.measures import Case, Measure, figures_of
 from mainspan.evaluation.packages import Document
 from mainspan.evaluation.records import Score
@@ -28,6 +29,7 @@ from mainspan.evaluation.records import Score
 READY: Final = "ready"
 LOADING: Final = "loading"
 EXTRACTING: Final = "extracting"
+ASKING: Final = "asking"
 SCORING: Final = "scoring"
 DONE: Final = "done"
 FAILED: Final = "failed"
@@ -36,8 +38,9 @@ FAILED: Final = "failed"
 LONGEST_TEXT: Final = 50_000_000
 _LONGEST_MESSAGE: Final = 300
 _FIRST_PAGE: Final = b"<!DOCTYPE html><title>A page</title><p>It is read first, and does not count.</p>"
-# Their first page is slower than all others, by what they import and prepare.
-_LOADED_KINDS: Final = frozenset(["method", "peer"])
+# Their first page is slower than all others, by what they import and prepare. The others work in processes of
+# their own, and end them themselves when it takes too long.
+_IN_PROCESS: Final = frozenset(["method", "peer"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +95,9 @@ class Bench:
         answer = Answer("", job.seconds)
         if not error:
             self._load(job, say)
-            say(EXTRACTING)
-            answer, error = _extract(self.contestants[job.contestant], html, document)
+            contestant = self.contestants[job.contestant]
+            say(EXTRACTING if contestant.kind in _IN_PROCESS else ASKING)
+            answer, error = _extract(contestant, html, document)
         say(SCORING)
         case = Case(answer.text, case.gold, case.html, case.segments)
         scores, figures, trouble = self._score(case, failed=bool(error))
@@ -101,7 +105,7 @@ class Bench:
 
     def _load(self, job: Job, say: Say) -> None:
         contestant = self.contestants[job.contestant]
-        if job.contestant in self.loaded or not job.load or contestant.kind not in _LOADED_KINDS:
+        if job.contestant in self.loaded or not job.load or contestant.kind not in _IN_PROCESS:
             return
         say(LOADING)
         # What fails here fails on the document too, and is told there.
@@ -204,6 +208,7 @@ def _listen(jobs: IO[bytes]) -> SimpleQueue[Job | None]:
             try:
                 job = pickle.load(jobs)
             except (EOFError, OSError, pickle.UnpicklingError):
+                kill_descendants(os.getpid())
                 os._exit(0)
             waiting.put(job)
             if job is None:

@@ -1,0 +1,28 @@
+"""Looking at processes."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from time import sleep
+
+
+def ends(number: int) -> bool:
+    """Whether a process that was told to end does so: the system may take a moment for that."""
+    for _ in range(1000):
+        if not _runs(number):
+            return True
+        sleep(0.01)
+    return False
+
+
+def _runs(number: int) -> bool:
+    try:
+        os.kill(number, 0)
+        status = Path(f"/proc/{number}/stat")
+        # One that has ended, but that nobody asked about, is none.
+        return (
+            not status.exists() or status.read_text("utf-8", "replace").rpartition(")")[2].split()[0] != "Z"
+        )
+    except (ProcessLookupError, FileNotFoundError):
+        return False

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from mainspan.evaluation import family
+from mainspan.evaluation.family import descendants, kill_descendants, kill_family
+from tests.evaluation.processes import ends
+
+# A process with a child and a grandchild, both in sessions of their own; it tells their numbers.
+PROGRAM = """
+import subprocess, time
+grandchild = ["sh", "-c", "setsid sleep 600 & echo $!; wait"]
+print(subprocess.Popen(grandchild, start_new_session=True).pid, flush=True)
+time.sleep(600)
+"""
+Process = subprocess.Popen[str]
+
+
+@pytest.fixture
+def parent() -> Iterator[Process]:
+    with subprocess.Popen([sys.executable, "-c", PROGRAM], stdout=subprocess.PIPE, text=True) as process:
+        yield process
+        kill_family(process.pid)
+
+
+def told(process: Process) -> list[int]:
+    assert process.stdout is not None
+    return sorted(int(process.stdout.readline()) for _ in range(2))
+
+
+def test_descendants_are_found_in_any_session(parent: Process) -> None:
+    assert set(told(parent)) <= set(descendants(parent.pid))
+    assert set(descendants(parent.pid)) <= set(descendants(os.getpid()))
+
+
+@pytest.mark.skipif(shutil.which("ps") is None, reason="the program ps is not installed")
+def test_the_program_ps_tells_the_same(parent: Process, monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = set(told(parent))
+    monkeypatch.setattr(family, "_PROC", Path("/nowhere"))
+    assert numbers <= set(descendants(parent.pid))
+
+
+def test_a_family_ends_together(parent: Process) -> None:
+    numbers = told(parent)
+    kill_family(parent.pid)
+    assert parent.wait() == -9
+    assert all(map(ends, numbers))
+
+
+def test_descendants_end_alone(parent: Process) -> None:
+    numbers = told(parent)
+    kill_descendants(parent.pid)
+    assert all(map(ends, numbers))
+    assert parent.poll() is None
+
+
+def test_a_process_that_is_gone_has_nobody() -> None:
+    process = subprocess.Popen(["true"])
+    process.wait()
+    kill_family(process.pid)
+    assert descendants(process.pid) == []
