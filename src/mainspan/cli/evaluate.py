@@ -100,7 +100,7 @@ def evaluate_contestants(
 
     Every contestant works in processes of its own: one that hangs, crashes or fails on a page gets scores of
     0 there, and the run goes on. Prints the mean F1 on each package, the standard deviation of F1 over all
-    documents, and the speed.
+    documents, and the speed (for figures to publish, with -j 1 on a quiet machine).
 
     With [bold]-o[/bold], rows, texts, summaries and the significance of each difference are written as
     tab-separated files. A run that was stopped goes on when the same command is given again.
