@@ -15,9 +15,10 @@ from tests.evaluation.processes import ends
 
 # A process with a child and a grandchild, both in sessions of their own; it tells their numbers.
 PROGRAM = """
-import subprocess, time
+import os, subprocess, time
 grandchild = ["sh", "-c", "setsid sleep 600 & echo $!; wait"]
-print(subprocess.Popen(grandchild, start_new_session=True).pid, flush=True)
+child = subprocess.Popen(grandchild, start_new_session=True)
+os.write(1, b"%d\\n" % child.pid)  # in one piece: the grandchild's number comes through the same pipe
 time.sleep(600)
 """
 Process = subprocess.Popen[str]

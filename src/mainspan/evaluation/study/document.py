@@ -11,10 +11,11 @@ from mainspan.evaluation.study.figures import OWN, Figures, find_discussed
 
 _HEAD: Final = """# The papers' claims, and what we found
 
-Made by `{command}` from results of `mainspan evaluate`; nothing in it is written by hand but the
-explanations. Figures are means of words-F1 (longest common subsequence of words) over the documents of a
-package; a mean over packages gives each the same weight. The papers' own packages are not public, so their
-figures can only be compared in order.
+Made by `{command}` from the results of
+`mainspan evaluate PACKAGE... -a all --peer ... -m words -m chars -m bag -m set -o RESULTS`; nothing in it is
+written by hand but the explanations. Figures are means of words-F1 (longest common subsequence of words) over
+the documents of a package; a mean over packages gives each the same weight. The papers' own packages are not
+public, so their figures can only be compared in order.
 """
 
 
