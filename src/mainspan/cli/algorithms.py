@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import inspect
 import json
-import os
 from dataclasses import fields
 from enum import StrEnum
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -15,10 +14,7 @@ from rich.table import Table
 
 from mainspan.algorithms import ALGORITHMS, DEFAULT, Algorithm, algorithm
 from mainspan.algorithms.base import describe, kinds_of
-from mainspan.cli.app import app, errors
-
-# Where nobody looks at lines, none is broken.
-_WIDE: Final = 1000
+from mainspan.cli.app import app, errors, results_console
 
 
 class Format(StrEnum):
@@ -50,16 +46,9 @@ def show_algorithms(
     if form is Format.json:
         print(json.dumps([_to_dict(each) for each in chosen], ensure_ascii=False, indent=2))
     elif name is not None:
-        _show_algorithm(_console(), chosen[0])
+        _show_algorithm(results_console(), chosen[0])
     else:
-        _show_list(_console())
-
-
-def _console() -> Console:
-    console = Console(highlight=False)
-    if not console.is_terminal and "COLUMNS" not in os.environ:
-        console.width = _WIDE
-    return console
+        _show_list(results_console())
 
 
 def _to_dict(method: type[Algorithm]) -> dict[str, Any]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import os
+from typing import Annotated, Final
 
 import typer
 from rich.console import Console
@@ -18,6 +19,18 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 errors = Console(stderr=True, highlight=False, soft_wrap=True)
+
+# Where nobody looks at lines, none is broken.
+_WIDE: Final = 1000
+
+
+def results_console() -> Console:
+    """Where tables of results go: as wide as the terminal, or as wide as they need be in a file or pipe."""
+    console = Console(highlight=False)
+    if not console.is_terminal and "COLUMNS" not in os.environ:
+        console.width = _WIDE
+    return console
+
 
 Method = Annotated[
     str,

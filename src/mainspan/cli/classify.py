@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Annotated, Final
 
 import typer
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
-from mainspan.cli.app import errors
+from mainspan.cli.app import errors, results_console
 from mainspan.errors import SourceError
 from mainspan.evaluation.choice import Choice
 from mainspan.evaluation.classify import Classified, as_table, classify_package, require
@@ -100,7 +99,7 @@ def _say_what_coincides(name: str, labelled: Labelled) -> None:
 
 
 def _show(rows: list[Classified]) -> None:
-    first, console = rows[0], Console(highlight=False)
+    first, console = rows[0], results_console()
     where = f"{first.documents} documents of {first.sites} sites in {first.package}"
     about = f"{where}, {first.labels} labels ({first.label})"
     if first.guessing is not None:

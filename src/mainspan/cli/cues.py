@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from mainspan.cli.app import app, errors
+from mainspan.cli.app import app, errors, results_console
 from mainspan.evaluation.packages import Package
 from mainspan.learn_cues import CueList, Learned, learn_cues
 from mainspan.output import File, write_file
@@ -69,7 +68,7 @@ def _progress() -> Progress:
 
 
 def _show(found: CueList) -> None:
-    console = Console(highlight=False)
+    console = results_console()
     console.print(f"{len(found.cues)} cues from {found.pages} pages of {found.sites} sites")
     table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
     for title in ("against content", "weight", "sites", "for content", "weight", "sites"):

@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from mainspan.cli.app import errors
+from mainspan.cli.app import errors, results_console
 from mainspan.evaluation.records import Row, Score
 from mainspan.evaluation.results import Evaluation, Summary
 from mainspan.evaluation.significance import LEVEL
@@ -26,7 +25,7 @@ def show_table(found: Evaluation, measure: str) -> None:
     cells = {(each.package, each.contestant): each for each in found.summaries}
     marks = {package: _best(found, package, measure) for package in packages}
     overall = {name: _overall(found, name, measure) for name in contestants}
-    console = Console(highlight=False)
+    console = results_console()
     console.print(_caption(measure, any(lead for _, lead in marks.values())), markup=False, soft_wrap=True)
     console.print()
     table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from mainspan.cli.app import errors
+from mainspan.cli.app import errors, results_console
 from mainspan.cli.package import package
 
 
@@ -78,7 +78,7 @@ def _show_corpora() -> None:
     table.add_column("source", overflow="fold")
     for each in CORPORA.values():
         table.add_row(each.name, f"{each.documents:,}", " ".join(each.languages), each.licence, each.source)
-    console = Console(highlight=False)
+    console = results_console()
     console.print(table)
     by_hand = ", ".join(each.name for each in CORPORA.values() if not each.addresses)
     console.print(f"\nDownloaded without PATH: all but {by_hand}, which are fetched by hand.", markup=False)

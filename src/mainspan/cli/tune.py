@@ -9,12 +9,11 @@ from pathlib import Path, PurePosixPath
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 from rich.table import Table
 
-from mainspan.cli.app import app, errors
+from mainspan.cli.app import app, errors, results_console
 from mainspan.errors import ParameterError
 from mainspan.evaluation.tune import MOST_DOCUMENTS, Fold, Options, Progress, Tuning, tune
 from mainspan.output import File
@@ -153,7 +152,7 @@ def _record(found: Tuning) -> dict[str, Any]:
 
 
 def _show(found: Tuning) -> None:
-    console = Console(highlight=False)
+    console = results_console()
     where = f"{found.documents} documents of {found.sites} sites in {', '.join(found.packages)}"
     console.print(f"{found.method}: {found.measure}-F1 on {where}", markup=False, soft_wrap=True)
     console.print(f"searched: {'; '.join(found.space)}", markup=False, soft_wrap=True, style="dim")

@@ -214,8 +214,9 @@ CLAIMS: Final = (
         "Leaves for nodes give 40 points of recall at equal precision; words or characters hardly matter.",
         _leaves_and_nodes,
         {
-            "undecided": "The gain in recall is larger still, and words or characters do not matter. Precision "
-            "is not equal: the single text that wnr and cnr mostly answer with is nearly always content."
+            "undecided": "The gain in recall is larger still, and words or characters do not matter. "
+            "Precision is not equal: the single text that wnr and cnr mostly answer with is nearly always "
+            "content."
         },
     ),
     Claim(
