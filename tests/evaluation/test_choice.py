@@ -48,3 +48,16 @@ def test_a_package_without_such_sites_is_told(tmp_path: Path) -> None:
 def test_wrong_choices_are_told(wrong: dict[str, object]) -> None:
     with pytest.raises(EvaluationError, match=r"say all, report, tune|parts begin with 2, and every with 1"):
         Choice(**wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("language", "taken"), [("en", 2), ("EN", 2), ("en-gb", 1), ("e", 0), ("de", 0)])
+def test_pages_of_one_language_can_be_taken(tmp_path: Path, language: str, taken: int) -> None:
+    write_package(tmp_path, a="text", b="text", c="text")
+    for name, spoken in (("a", "en"), ("b", "en-GB"), ("c", "fr")):
+        (tmp_path / f"{name}.json").write_text(json.dumps({"language": spoken}), "utf-8")
+    package, choice = Package.read(tmp_path), Choice(language=language)
+    if taken:
+        assert len(choice(package)) == taken
+    else:
+        with pytest.raises(SourceError, match=f"has no page in the language '{language}'"):
+            choice(package)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import platform
 import subprocess
 import sys
 import threading
@@ -209,3 +210,34 @@ def test_stopping_ends_the_programs_that_run(package: Path, tmp_path: Path) -> N
     with pytest.raises(StopError):
         evaluate([package], [f"command:{program}"], measures=WORDS, jobs=1, progress=progress)
     assert ends(int(number.read_text()))
+
+
+def test_one_package_and_one_contestant_need_no_list(package: Path) -> None:
+    found = evaluate(package, "plain", measures=["words"])
+    assert {row.contestant for row in found.rows} == {"plain"}
+    assert found.run["complete"]
+
+
+def test_a_run_tells_what_it_was_made_with(package: Path) -> None:
+    run = evaluate(package, ["plain", "peer:resiliparse"], measures=["words"]).run
+    assert run["choice"] == {"sites": "all", "parts": 2, "every": 1, "language": None}
+    assert run["made_with"]["python"] == platform.python_version()
+    assert set(run["made_with"]["peers"]) == {"resiliparse"}
+
+
+def test_what_does_not_count_is_told(package: Path) -> None:
+    (package / "lonely.html").write_text("<p>no gold")
+    (package / "latin.html").write_text("<p>Caf\xe9", "utf-8")
+    (package / "latin.txt").write_bytes(b"Caf\xe9")
+    (note,) = evaluate(package, "plain", measures=["words"]).run["notes"]
+    assert "1 pages without gold text are left out and 1 gold texts are not in UTF-8" in note
+
+
+def test_beginning_anew_leaves_nothing_of_the_old_run(package: Path, tmp_path: Path) -> None:
+    results = tmp_path / "results"
+    evaluate(package, "plain", measures=["words"], output=results)
+    (results / "report").mkdir()
+    (results / "report" / "report.html").write_text("old")
+    evaluate(package, "bte", measures=["words"], output=results, fresh=True)
+    assert not (results / "report").exists()
+    assert [path.name for path in results.rglob("*.tsv") if path.parent != results] == ["bte.tsv"]

@@ -53,7 +53,7 @@ def evaluate_contestants(
         typer.Option(
             "--command",
             metavar="PROGRAM",
-            help="A program: the page on standard input, text or HTML on standard output; repeatable.",
+            help="A program (no shell): the page on standard input, UTF-8 text or HTML on standard output.",
         ),
     ] = None,
     proxies: Annotated[
@@ -81,7 +81,8 @@ def evaluate_contestants(
     ] = LIMIT,
     every: Annotated[int, typer.Option(metavar="N", min=1, help="Take every N-th document.")] = 1,
     sites: Annotated[
-        Sites, typer.Option(help="Take the pages of all sites, of those to report on, or of the others.")
+        Sites,
+        typer.Option(help="Whose pages: of all sites, of those to tune on, of those to report on."),
     ] = Sites.all,
     parts: Annotated[int, typer.Option(metavar="N", min=2, help="Report on one site in N.")] = 2,
     language: Annotated[
@@ -143,8 +144,10 @@ def evaluate_contestants(
             raise typer.Exit(130) from None
     for problem in found.problems:
         errors.print(problem, style="red", markup=False)
+    for note in found.run.get("notes", ()):
+        errors.print(note, style="yellow", markup=False)
     show_errors(found, output)
-    show_table(found, shown)
+    show_table(found, _with_scores(found, shown))
     if classify or label:
         classify_found(found, label, output)
     raise typer.Exit(1 if _failed(found) else 0)
@@ -168,6 +171,14 @@ def _shown(show: str | None, taken: list[str]) -> str:
     if name not in taken:
         raise ParameterError(f"{name} is not measured, so it cannot be shown: add -m {name}")
     return name
+
+
+def _with_scores(found: Evaluation, shown: str) -> str:
+    """The measure to show; if it has no score at all, the first that has."""
+    measured = {name for summary in found.summaries for name in summary.means}
+    if shown in measured or not measured:
+        return shown
+    return next(str(name) for name in found.run["measures"] if name in measured)
 
 
 def _failed(found: Evaluation) -> bool:

@@ -38,9 +38,21 @@ class Choice:
             each
             for each in package.documents
             if is_held_out(each.site, self.parts) in wanted
-            and self.language in (None, each.about.get("language"))
+            and self._speaks(str(each.about.get("language") or ""))
         ]
         if not documents:
-            of = "" if self.language is None else f" in {self.language!r}"
-            raise SourceError(f"{package.folder}: no page{of} is of a site to {self.sites}; try other parts")
+            raise SourceError(f"{package.folder}: {self._nothing()}")
         return replace(package, documents=tuple(documents[:: self.every]))
+
+    def _speaks(self, language: str) -> bool:
+        """Whether a language is the one that is wanted: `en` is wanted of `en-GB` too."""
+        if self.language is None:
+            return True
+        wanted, found = self.language.lower(), language.lower().replace("_", "-")
+        return found == wanted or found.startswith(f"{wanted}-")
+
+    def _nothing(self) -> str:
+        spoken = "" if self.language is None else f" in the language {self.language!r}"
+        if self.sites == "all":
+            return f"has no page{spoken}"
+        return f"no page{spoken} is of a site to {self.sites}; try other parts"

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+import platform
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
 from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final
 
@@ -38,6 +42,8 @@ class Plan:
     measures: tuple[Measure, ...]
     limit: float
     problems: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    choice: Choice = field(default_factory=Choice)
 
     @classmethod
     def make(
@@ -60,7 +66,8 @@ class Plan:
             each(Case("a", "a"))  # what is not installed is told now
         readable, problems = _read_packages(packages, choice)
         unique = {each.name: each for each in taking}
-        return cls(readable, named, tuple(unique.values()), limit, tuple(problems))
+        notes = [note for package in readable.values() if (note := _note(package))]
+        return cls(readable, named, tuple(unique.values()), limit, tuple(problems), tuple(notes), choice)
 
     @property
     def form(self) -> RowFormat:
@@ -95,8 +102,46 @@ class Plan:
             "contestants": contestants,
             "measures": [each.name for each in self.measures],
             "options": {"limit": self.limit},
+            "choice": asdict(self.choice),
+            "made_with": _made_with(self.contestants.values()),
             "problems": list(self.problems),
+            "notes": list(self.notes),
         }
+
+
+def _note(package: Package) -> str:
+    """What of a package does not count, or may not count as it should; `package check` tells more."""
+    pages = sum(1 for _ in package.folder.glob("*.html"))
+    left_out = pages - len(Package.read(package.folder))
+    broken = sum(not _is_utf8(document.gold) for document in package.documents if document.gold.is_file())
+    parts = [f"{left_out} pages without gold text are left out"] * (left_out > 0)
+    parts += [f"{broken} gold texts are not in UTF-8"] * (broken > 0)
+    return f"{package.folder}: {' and '.join(parts)}; mainspan package check tells which" if parts else ""
+
+
+def _is_utf8(path: Path) -> bool:
+    try:
+        path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    except OSError:
+        pass  # it is told when its turn comes
+    return True
+
+
+def _made_with(contestants: Iterable[Contestant]) -> dict[str, Any]:
+    """When and on what a run was begun, and which versions of other libraries took part."""
+    versions = {}
+    for each in contestants:
+        with suppress(PackageNotFoundError):
+            if each.kind == "peer":
+                versions[each.name] = version(each.name)
+    return {
+        "begun": datetime.now(UTC).isoformat(timespec="seconds"),
+        "python": platform.python_version(),
+        "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+        "peers": versions,
+    }
 
 
 def check_output(folder: Path, run: dict[str, Any], *, fresh: bool) -> None:
@@ -193,5 +238,8 @@ def _clear(folder: Path) -> None:
     for table in tables:
         for path in (table.final, table.final_texts, table.part, table.part_texts):
             path.unlink(missing_ok=True)
-    for name in ("summary.tsv", "significance.tsv", RUN):
+    for name in ("summary.tsv", "significance.tsv", "report/report.html", "report/report.md", RUN):
         (folder / name).unlink(missing_ok=True)
+    for path in {table.final.parent for table in tables} | {folder / "report"}:
+        with suppress(OSError):
+            path.rmdir()  # unless something else is in it

@@ -40,8 +40,8 @@ Task = tuple[Key, Document]
 
 
 def evaluate(
-    packages: Iterable[str | Path | Package],
-    contestants: Iterable[str | Algorithm | Contestant],
+    packages: str | Path | Package | Iterable[str | Path | Package],
+    contestants: str | Algorithm | Contestant | Iterable[str | Algorithm | Contestant],
     *,
     measures: Iterable[str | Measure] | None = None,
     output: str | Path | None = None,
@@ -64,6 +64,8 @@ def evaluate(
     >>> found = evaluate(["corpus/styles"], ["accb", "wlr"], measures=["words"])  # doctest: +SKIP
     >>> found.summaries[0].means["words"].f1  # doctest: +SKIP
     """
+    packages = [packages] if isinstance(packages, (str, Path, Package)) else packages
+    contestants = [contestants] if isinstance(contestants, (str, Algorithm, Contestant)) else contestants
     plan = Plan.make(packages, contestants, measures, limit, choice)
     jobs = _cores() if jobs is None else jobs
     if jobs < 1:
@@ -73,6 +75,7 @@ def evaluate(
         memory = {key: Memory() for key in _tables(plan)}
         rows = _Run(plan, memory, jobs, progress).rows()
         found = {key: store.texts for key, store in memory.items()}
+        run["complete"] = True
         return Evaluation(run, rows, summarise(rows), significance(rows), list(plan.problems), found)
     return _evaluate_into(Path(output), plan, run, jobs, progress, fresh)
 

@@ -27,9 +27,13 @@ def test_the_summary_has_a_row_for_each_contestant(view: Overview) -> None:
     assert [cell.best for cell in table.rows[0]] == [False, True, True, True]
 
 
-@pytest.mark.parametrize(("p", "mark"), [(0.049, ""), (0.05, content.AS_GOOD)])
-def test_what_is_not_significantly_worse_is_marked(view: Overview, p: float, mark: str) -> None:
-    _, poor = content.summary_table(with_p(view, p)).rows
+@pytest.mark.parametrize(("p", "units", "mark"), [(0.049, 6, ""), (0.05, 6, content.AS_GOOD), (0.05, 5, "")])
+def test_what_is_not_significantly_worse_is_marked_where_it_could_be(
+    view: Overview, p: float, units: int, mark: str
+) -> None:
+    tested = with_p(view, p)
+    pairs = {key: replace(pair, units=units) for key, pair in tested.pairs.items()}
+    _, poor = content.summary_table(replace(tested, pairs=pairs)).rows
     assert (poor[1].mark, poor[1].best) == (mark, False)
 
 

@@ -31,7 +31,7 @@ def titles(tree: LexborHTMLParser) -> list[str]:
 def test_all_sections_are_there(results: Path) -> None:
     assert titles(tree_of(results)) == [
         "Summary",
-        "F1 by four measures",
+        "F1 by measure",
         "Precision against recall",
         "Spread and time",
         "All means",

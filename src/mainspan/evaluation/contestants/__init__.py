@@ -40,7 +40,9 @@ def contestant(spec: str | Algorithm | Contestant, *, limit: float = SECONDS) ->
         case "proxy":
             return Proxy(given.strip(), limit)
         case "http" | "https":
-            raise UnknownAlgorithmError(f"no method is called {spec!r}: write a proxy as proxy:{spec}")
+            raise UnknownAlgorithmError(f"no method is called {spec!r}: write proxy:{spec} (--proxy {spec})")
     if isinstance(spec, str) and spec.strip().lower() in PEERS:
-        raise UnknownAlgorithmError(f"no method is called {spec!r}: write another library as peer:{spec}")
+        raise UnknownAlgorithmError(
+            f"no method is called {spec!r}: write another library as peer:{spec} (--peer {spec})"
+        )
     return Method(algorithm(spec))

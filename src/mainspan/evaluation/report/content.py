@@ -16,6 +16,8 @@ from mainspan.evaluation.summary import Summary
 
 AS_GOOD: Final = "≈"
 MOST_ERRORS: Final = 60
+# With fewer documents no difference can be significant.
+FEWEST: Final = 6
 _CLOSE: Final = 1e-12  # means that differ by less are the same number in another order of adding
 
 
@@ -37,7 +39,8 @@ def summary_table(view: Overview) -> Table:
         ("contestant", *many, "mean"),
         tuple(rows),
         note=f"Bold: the best. {AS_GOOD}: not significantly worse than the best (p ≥ {LEVEL:g}, paired "
-        "bootstrap; pairs are not corrected for being many). The last column is the mean over packages, each "
+        "bootstrap, never below what a sign test could give; pairs are not corrected for being many; fewer "
+        f"than {FEWEST} documents are not tested). The last column is the mean over packages, each "
         f"counting the same. {NONE}: not measured.",
     )
 
@@ -52,7 +55,8 @@ def _ranked(view: Overview, package: str, contestant: str, best: str | None) -> 
     pair = view.pair(package, best, contestant)
     if pair is None:
         return Cell(figure(mean.f1))
-    return Cell(figure(mean.f1), mark="" if pair.significant else AS_GOOD, hint=told(pair))
+    as_good = not pair.significant and pair.units >= FEWEST
+    return Cell(figure(mean.f1), mark=AS_GOOD if as_good else "", hint=told(pair))
 
 
 def _best(view: Overview, package: str) -> str | None:

@@ -28,7 +28,7 @@ def html_report(
     """The whole page."""
     sections = [
         ("summary", "Summary", as_html(content.summary_table(view)) if view.packages else ""),
-        ("measures", "F1 by four measures", f1_figure(view)),
+        ("measures", "F1 by measure", f1_figure(view)),
         ("precision-recall", "Precision against recall", scatter_figure(view)),
         ("spread-time", "Spread and time", spread_figure(view)),
         ("means", "All means", _folded(content.package_table(view, each) for each in view.packages)),

@@ -41,8 +41,8 @@ def f1_figure(view: Overview) -> str:
         for place, name in enumerate(measures)
     )
     caption = (
-        "Mean F1 of each contestant on each package by the four measures of the paper of 2007. Behind the "
-        "bars, their least and their greatest value."
+        "Mean F1 of each contestant on each package by those measures of the paper of 2007 that were taken. "
+        "Behind the bars, their least and their greatest value."
     )
     return _figure(1, panels, legend, caption)
 
