@@ -225,6 +225,14 @@ def test_a_run_tells_what_it_was_made_with(package: Path) -> None:
     assert set(run["made_with"]["peers"]) == {"resiliparse"}
 
 
+def test_a_run_that_goes_on_is_the_one_that_was_begun(package: Path, tmp_path: Path) -> None:
+    evaluate(package, "plain", measures=["words"], output=tmp_path / "results")
+    path = tmp_path / "results" / "run.json"
+    path.write_text(path.read_text("utf-8").replace('"begun": "2', '"begun": "1'), "utf-8")
+    again = evaluate(package, "plain", measures=["words"], output=tmp_path / "results")
+    assert again.run["made_with"]["begun"].startswith("1")
+
+
 def test_what_does_not_count_is_told(package: Path) -> None:
     (package / "lonely.html").write_text("<p>no gold")
     (package / "latin.html").write_text("<p>Caf\xe9", "utf-8")

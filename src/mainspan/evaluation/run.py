@@ -22,7 +22,14 @@ from mainspan.evaluation.measures import Measure
 from mainspan.evaluation.packages import Document, Package
 from mainspan.evaluation.plan import Plan, check_output
 from mainspan.evaluation.records import Row
-from mainspan.evaluation.result_files import Table, write_run, write_significance, write_summaries
+from mainspan.evaluation.result_files import (
+    RUN,
+    Table,
+    read_run,
+    write_run,
+    write_significance,
+    write_summaries,
+)
 from mainspan.evaluation.results import Evaluation, Results
 from mainspan.evaluation.significance import significance
 from mainspan.evaluation.store import Memory, OnDisk, Store
@@ -84,6 +91,9 @@ def _evaluate_into(
     folder: Path, plan: Plan, run: dict[str, Any], jobs: int, progress: Progress | None, fresh: bool
 ) -> Results:
     check_output(folder, run, fresh=fresh)
+    if (folder / RUN).is_file():
+        # A run that goes on is the one that was begun.
+        run["made_with"] = read_run(folder).get("made_with", run["made_with"])
     write_run(folder, run)
     stores = {}
     for package, contestant in product(run["packages"], run["contestants"]):
