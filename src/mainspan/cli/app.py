@@ -7,6 +7,7 @@ from typing import Annotated, Final
 
 import typer
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from mainspan import __version__
 from mainspan.page.scanner import COMPILED
@@ -30,6 +31,12 @@ def results_console() -> Console:
     if not console.is_terminal and "COLUMNS" not in os.environ:
         console.width = _WIDE
     return console
+
+
+def make_bar() -> Progress:
+    """A bar on standard error for long work, where a person sees it."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal)
 
 
 Method = Annotated[

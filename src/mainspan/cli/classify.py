@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Annotated, Final
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
-from mainspan.cli.app import errors, results_console
+from mainspan.cli.app import errors, make_bar, results_console
 from mainspan.errors import SourceError
 from mainspan.evaluation.choice import Choice
 from mainspan.evaluation.classify import Classified, as_table, classify_package, require
@@ -52,7 +51,7 @@ def classify_found(evaluation: Evaluation, label: str | None, output: Path | Non
     contestants = [str(each["name"]) for each in evaluation.run["contestants"]]
     labelled = {name: label_documents(package, label) for name, package in _packages(evaluation).items()}
     judged: dict[str, list[Classified]] = {}
-    with _progress() as progress:
+    with make_bar() as progress:
         task = progress.add_task("classifying", total=len(labelled) * (len(contestants) + 2))
         for name, each in labelled.items():
             found = {contestant: evaluation.texts(name, contestant) for contestant in contestants}
@@ -77,11 +76,6 @@ def _packages(evaluation: Evaluation) -> dict[str, Package]:
         )
         for name, package in read.items()
     }
-
-
-def _progress() -> Progress:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    return Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal)
 
 
 def _say_what_coincides(name: str, labelled: Labelled) -> None:

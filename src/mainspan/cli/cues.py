@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from mainspan.cli.app import app, errors, results_console
+from mainspan.cli.app import app, errors, make_bar, results_console
 from mainspan.evaluation.packages import Package
 from mainspan.learn_cues import CueList, Learned, learn_cues
 from mainspan.output import File, write_file
@@ -47,7 +46,7 @@ def learn(
     if output is not None:
         File(output)  # wrong use shows before the work begins
     count = sum(len(Package.read(package)) for package in packages)
-    with _progress() as progress:
+    with make_bar() as progress:
         task = progress.add_task("", total=count)
 
         def show(page: Path) -> None:
@@ -60,11 +59,6 @@ def learn(
     if output is not None:
         write_file(output, str(found))
     _show(found)
-
-
-def _progress() -> Progress:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal)
 
 
 def _show(found: CueList) -> None:

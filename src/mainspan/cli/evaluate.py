@@ -7,11 +7,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-from rich.progress import Progress as Bar
 
 from mainspan.algorithms import ALGORITHMS
-from mainspan.cli.app import app, errors
+from mainspan.cli.app import app, errors, make_bar
 from mainspan.cli.classify import Classify, Label, check_labels, classify_found
 from mainspan.cli.evaluation_table import show_errors, show_table
 from mainspan.errors import ParameterError
@@ -197,8 +195,7 @@ class _Progress:
     """A bar on standard error, where a person sees it."""
 
     def __init__(self) -> None:
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        self.bar = Bar(*columns, console=errors, transient=True, disable=not errors.is_terminal)
+        self.bar = make_bar()
         self.task = self.bar.add_task("", total=None)
         self.done = self.total = 0
 

@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
-from mainspan.cli.app import app, errors
+from mainspan.cli.app import app, make_bar
 from mainspan.render.pieces import without_controls
 
 if TYPE_CHECKING:
@@ -160,8 +159,7 @@ def _show(found: Overview) -> None:
 @contextmanager
 def progress_bar() -> Iterator[Callable[[str, int], None]]:
     """A bar on standard error where a person sees it: call it with a name and how many there are."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
+    with make_bar() as bar:
         task = bar.add_task("", total=None)
         done = 0
 

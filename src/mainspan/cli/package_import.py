@@ -9,10 +9,9 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from mainspan.cli.app import errors, results_console
+from mainspan.cli.app import errors, make_bar, results_console
 from mainspan.cli.package import package
 
 
@@ -86,8 +85,7 @@ def _show_corpora() -> None:
 
 @contextmanager
 def _progress() -> Iterator[Callable[[str, int, int | None], None]]:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
+    with make_bar() as progress:
         task = progress.add_task("reading", total=None)
 
         def told(what: str, done: int, total: int | None) -> None:

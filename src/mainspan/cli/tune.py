@@ -9,11 +9,9 @@ from pathlib import Path, PurePosixPath
 from typing import Annotated, Any
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-from rich.progress import Progress as Bar
 from rich.table import Table
 
-from mainspan.cli.app import app, errors, results_console
+from mainspan.cli.app import app, errors, make_bar, results_console
 from mainspan.errors import ParameterError
 from mainspan.evaluation.tune import MOST_DOCUMENTS, Fold, Options, Progress, Tuning, tune
 from mainspan.output import File
@@ -120,8 +118,7 @@ class _Shown(Progress):
     """A bar on the terminal."""
 
     def __init__(self) -> None:
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        self.bar = Bar(*columns, console=errors, transient=True, disable=not errors.is_terminal)
+        self.bar = make_bar()
         self.task = self.bar.add_task("", total=None)
 
     def __enter__(self) -> _Shown:
