@@ -10,13 +10,14 @@ from time import sleep
 def ends(number: int) -> bool:
     """Whether a process that was told to end does so: the system may take a moment for that."""
     for _ in range(1000):
-        if not _runs(number):
+        if not runs(number):
             return True
         sleep(0.01)
     return False
 
 
-def _runs(number: int) -> bool:
+def runs(number: int) -> bool:
+    """Whether a process lives; one that ended but was not yet let go of does not."""
     try:
         os.kill(number, 0)
         status = Path(f"/proc/{number}/stat")

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from mainspan.evaluation.contestants import Answer, ContestantError, contestant
+from tests.evaluation.processes import ends, runs
 
 PAGE = "<html><p>Grüße an alle &amp; jeden</p><script>no()</script></html>".encode()
 
@@ -113,13 +114,13 @@ def test_a_program_that_hangs_is_ended_with_its_children(tmp_path: Path) -> None
     said = failure(f"command:sh -c 'sleep 100 & echo $! > {number}; wait'", limit=0.3)
     assert said == "no answer within 0.3 seconds; the program was ended"
     assert time.monotonic() - begun < 30
-    assert not _is_running(int(number.read_text()))
+    assert ends(int(number.read_text()))
 
 
 def test_what_a_program_leaves_running_is_ended_too(tmp_path: Path) -> None:
     number = tmp_path / "number"
     assert run(f"command:sh -c 'sleep 100 & echo $! > {number}; echo done'").text == "done\n"
-    assert not _is_running(int(number.read_text()))
+    assert ends(int(number.read_text()))
 
 
 def test_a_stranger_that_holds_the_pipe_open_is_not_waited_for(tmp_path: Path) -> None:
@@ -130,7 +131,7 @@ def test_a_stranger_that_holds_the_pipe_open_is_not_waited_for(tmp_path: Path) -
         "open(sys.argv[1], 'w').write(str(stranger.pid))\nprint('done')"
     )
     assert run(python(code, str(number))).text == "done\n"
-    assert _is_running(int(number.read_text()))
+    assert runs(int(number.read_text()))
     os.kill(int(number.read_text()), signal.SIGKILL)
 
 
@@ -162,11 +163,3 @@ def test_no_threads_and_no_files_are_left_open() -> None:
     failure("command:sleep 10", limit=0.05)
     failure("command:/no/such/prog")
     assert (threading.active_count(), len(os.listdir("/proc/self/fd"))) == (threads, files)
-
-
-def _is_running(number: int) -> bool:
-    """Whether a process lives; one that ended but was not yet let go of does not."""
-    try:
-        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
