@@ -14,7 +14,8 @@ from mainspan.algorithms import Algorithm
 from mainspan.extraction import Extraction
 from mainspan.page import Page, unescape_source
 from mainspan.page.kinds import RAW
-from mainspan.render.pieces import NOTHING, Pieces, without_controls
+from mainspan.render.layout import NOTHING
+from mainspan.render.pieces import Pieces, without_controls
 from mainspan.spans import Spans
 
 RUNS: Final = 3

@@ -25,7 +25,7 @@ class Spans:
 
     def __init__(self, pairs: ArrayLike = (), *, reason: str = "") -> None:
         """Take pairs in any order; those that touch or overlap become one."""
-        self.pairs = _merge(np.asarray(pairs, dtype=np.int64).reshape(-1, 2))
+        self.pairs = _merge(np.array(pairs, dtype=np.int64).reshape(-1, 2))
         self.pairs.flags.writeable = False
         self.reason = reason
 
@@ -33,8 +33,8 @@ class Spans:
     def of_tokens(cls, page: Page, chosen: NDArray[Any]) -> Spans:
         """The text of these tokens, given as numbers or as one flag for each token."""
         tokens = page.tokens
-        flags = _flags(chosen, len(tokens)) & (tokens.words > 0)
-        return cls(np.stack([tokens.start[flags], tokens.end[flags]], axis=1))
+        texts = np.flatnonzero(_flags(chosen, len(tokens)) & (tokens.words > 0))
+        return cls(_pair(tokens.start[texts], tokens.end[texts]))
 
     @classmethod
     def of_words(cls, page: Page, chosen: NDArray[Any]) -> Spans:
@@ -46,7 +46,7 @@ class Spans:
         new = (np.diff(index, prepend=-2) > 1) | (np.diff(words.token[index], prepend=-1) != 0)
         first = np.flatnonzero(new)
         last = np.append(first[1:], len(index)) - 1
-        return cls(np.stack([words.start[index[first]], words.end[index[last]]], axis=1))
+        return cls(_pair(words.start[index[first]], words.end[index[last]]))
 
     @classmethod
     def of_elements(cls, page: Page, chosen: NDArray[Any]) -> Spans:
@@ -58,9 +58,12 @@ class Spans:
     @classmethod
     def of_blocks(cls, page: Page, chosen: NDArray[Any]) -> Spans:
         """The text of these blocks."""
-        blocks = page.blocks
+        tokens, blocks = page.tokens, page.blocks
         flags = _flags(chosen, len(blocks))
-        return cls.of_tokens(page, _cover(len(page.tokens), blocks.first[flags], blocks.last[flags]))
+        # Every text with words belongs to one block: the last that has begun.
+        texts = np.flatnonzero(tokens.words > 0).astype(np.int32)
+        texts = texts[flags[blocks.first.searchsorted(texts, side="right") - 1]]
+        return cls(_pair(tokens.start[texts], tokens.end[texts]))
 
     def __len__(self) -> int:
         return len(self.pairs)
@@ -103,28 +106,38 @@ def _flags(chosen: NDArray[Any], count: int) -> NDArray[np.bool_]:
 
 def _cover(count: int, first: NDArray[np.int32], last: NDArray[np.int32]) -> NDArray[np.bool_]:
     """A flag for each of `count` places: does it lie in one of the ranges, ends included?"""
-    step = np.zeros(count + 1, dtype=np.int64)
-    np.add.at(step, first, 1)
-    np.add.at(step, last + 1, -1)
-    covered: NDArray[np.bool_] = np.cumsum(step)[:-1] > 0
+    step = np.zeros(count + 1, dtype=np.int32)
+    # No two elements begin or end at the same place: plain sums do.
+    step[first] += 1
+    step[last + 1] -= 1
+    covered: NDArray[np.bool_] = np.cumsum(step, dtype=np.int32)[:-1] > 0
     return covered
 
 
+def _pair(start: NDArray[Any], end: NDArray[Any]) -> Pairs:
+    pairs = np.empty((len(start), 2), dtype=np.int64)
+    pairs[:, 0], pairs[:, 1] = start, end
+    return pairs
+
+
 def _merge(pairs: Pairs) -> Pairs:
-    pairs = pairs[pairs[:, 1] > pairs[:, 0]]
+    start, end = pairs[:, 0], pairs[:, 1]
+    if (end > start).all() and (start[1:] > end[:-1]).all():
+        return pairs  # as most methods give them
+    pairs = pairs[end > start]
     if not len(pairs):
-        return pairs.copy()
+        return pairs
     pairs = pairs[np.argsort(pairs[:, 0], kind="stable")]
     reach = np.maximum.accumulate(pairs[:, 1])
     first = np.flatnonzero(np.append(True, pairs[1:, 0] > reach[:-1]))
-    return np.stack([pairs[first, 0], reach[np.append(first[1:], len(pairs)) - 1]], axis=1)
+    return _pair(pairs[first, 0], reach[np.append(first[1:], len(pairs)) - 1])
 
 
 def _sweep(ours: Spans, theirs: Spans, rule: Any) -> Spans:
     """Combine two sets of spans at all places where one of them begins or ends."""
     places = np.unique(np.concatenate([ours.pairs.ravel(), theirs.pairs.ravel()]))
     kept = rule(_holds(ours, places), _holds(theirs, places))[:-1]
-    return Spans(np.stack([places[:-1][kept], places[1:][kept]], axis=1))
+    return Spans(_pair(places[:-1][kept], places[1:][kept]))
 
 
 def _holds(spans: Spans, places: NDArray[np.int64]) -> NDArray[np.bool_]:

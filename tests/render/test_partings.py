@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from mainspan import Extraction, Page, Spans, algorithm, extract
+from mainspan.render.pieces import without_controls
 
 
 def parts(html: str, words: list[int]) -> Extraction:
@@ -88,3 +89,18 @@ def test_no_control_characters_come_through() -> None:
     found = extract("<p>a&#27;[2Jb\x07c\x9b d</p><pre>e\x1b\tf</pre>", algorithm="plain")
     assert found.text == "a[2Jbc d\n\ne\tf\n"
     assert "\x1b" not in found.html
+
+
+@pytest.mark.parametrize("text", ["", "a\tb\nc\r", "«é» – 漢字 \U0001f600", "\ud800", "\xa0"])
+def test_a_text_without_control_characters_stays_as_it_is(text: str) -> None:
+    assert without_controls(text) == text
+
+
+@pytest.mark.parametrize("control", ["\0", "\x08", "\x0b", "\x1b", "\x7f", "\x80", "\x9f"])
+def test_control_characters_go_from_texts_of_any_width(control: str) -> None:
+    assert [without_controls(f"{text}{control}\n") for text in ("a", "é", "漢")] == ["a\n", "é\n", "漢\n"]
+
+
+def test_texts_inside_unseen_elements_of_drawings_part_as_other_texts() -> None:
+    # In svg this is no video, and its text is seen: left out, it still parts the words around it.
+    assert parts("<p>a<svg><video>x</video></svg>b", [0, 2]).text == "a b\n"

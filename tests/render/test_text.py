@@ -444,6 +444,8 @@ def test_hidden_and_unseen_text_is_never_rendered(html: str) -> None:
         ("<p>one<br>two<br>three", [0, 2], "one\nthree\n"),
         ("<p><b>H</b>ello you", [0, 1], "Hello\n"),
         ("<p>你好世界你好", [0, 2], "你好 你好\n"),
+        # As long as the whole text when collapsed, but not collapsed itself.
+        ("<p>a   b c", [0, 1], "a b\n"),
     ],
 )
 def test_words_left_out_part_the_words_around_them(html: str, chosen: list[int], text: str) -> None:
@@ -457,6 +459,10 @@ def test_no_spans_give_no_text() -> None:
 def test_a_span_made_by_hand_across_tags_gives_their_text_alone() -> None:
     page = Page("<p>one <b>two</b><script>code</script></p><p hidden>unseen</p><p>three</p>")
     assert render_text(page, Spans([(0, len(page.source))])) == "one two\n\nthree\n"
+
+
+def test_a_span_made_by_hand_may_reach_beyond_the_page() -> None:
+    assert render_text(Page("<p>one <b>two</b>"), Spans([(-5, 1 << 40)])) == "one two\n"
 
 
 # --- properties -----------------------------------------------------------------------------------

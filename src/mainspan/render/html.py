@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.page import Page, tags
-from mainspan.page.kinds import CLOSE, OPEN, RAW, VOID
+from mainspan.page.kinds import CLOSE, OPEN, RAW, VOID, Flags
 from mainspan.page.scanner import find_parents
-from mainspan.render.pieces import Pieces, is_out_of_sight, preformatted_elements, without_controls
+from mainspan.render.layout import Layout
+from mainspan.render.pieces import Pieces, without_controls
 from mainspan.spans import Spans
 
 _KEPT: Final = tags.table(
@@ -45,19 +46,21 @@ def render_html(page: Page, spans: Spans) -> str:
     pieces = Pieces.of(page, spans)
     if not len(pieces):
         return ""
-    kept = _kept_tags(page, pieces)
+    in_sight = _tags_in_sight(pieces.layout)
+    kept = _kept_tags(page, pieces, in_sight)
     texts: dict[int, list[tuple[int, int]]] = {}
     rows = zip(pieces.token.tolist(), pieces.start.tolist(), pieces.end.tolist(), strict=True)
     for token, start, end in rows:
         texts.setdefault(token, []).append((start, end))
-    exact = preformatted_elements(page) >= 0
     base = _base(page)
     writer = _Writer()
-    for token in np.flatnonzero(kept | _parts_words(page, pieces)).tolist():
+    written = np.flatnonzero(kept | _parts_words(page, pieces, in_sight))
+    exact = pieces.layout.preformatted(written) >= 0
+    for token, is_exact in zip(written.tolist(), exact.tolist(), strict=True):
         if kept[token]:
             writer.tag(_tag(page, token, base), bool(tags.IS_STRUCTURAL[page.tokens.tag[token]]))
         else:
-            _write_text(page, token, texts.get(token, []), bool(exact[token]), writer)
+            _write_text(page, token, texts.get(token, []), is_exact, writer)
     return without_controls("".join(writer.parts).strip()) + "\n"
 
 
@@ -89,16 +92,24 @@ class _Writer:
         self.spaced = True
 
 
-def _parts_words(page: Page, pieces: Pieces) -> NDArray[np.bool_]:
+def _tags_in_sight(layout: Layout) -> Flags:
+    """Which tokens are tags that a reader sees the effect of."""
+    found = layout.tokens.is_tag
+    for first, stop in layout.out_of_sight():
+        found[first:stop] = False
+    return found
+
+
+def _parts_words(page: Page, pieces: Pieces, in_sight: Flags) -> NDArray[np.bool_]:
     """All texts from the first piece to the last, and the tags between whose neighbours are two words."""
     tokens = page.tokens
-    found = tokens.is_text | (tokens.is_tag & ~_IS_THIN[tokens.tag] & ~is_out_of_sight(page))
+    found = tokens.is_text | (in_sight & ~_IS_THIN[tokens.tag])
     found[: pieces.token[0]] = False
     found[pieces.token[-1] + 1 :] = False
     return found
 
 
-def _kept_tags(page: Page, pieces: Pieces) -> NDArray[np.bool_]:
+def _kept_tags(page: Page, pieces: Pieces, in_sight: Flags) -> NDArray[np.bool_]:
     """The tags of elements that hold a kept piece, and the breaks between the pieces."""
     tokens = page.tokens
     holds = np.zeros(len(tokens) + 1, dtype=np.int64)
@@ -109,7 +120,7 @@ def _kept_tags(page: Page, pieces: Pieces) -> NDArray[np.bool_]:
     opens |= _empty_cells(page, opens)
     known = _KEPT[tokens.tag] | (tags.IS_STRUCTURAL[tokens.tag] & ~_IS_FRAME[tokens.tag])
     kept: NDArray[np.bool_] = known & (opens | ((tokens.kind == CLOSE) & opens[tokens.partner]))
-    breaks = (tokens.kind == VOID) & _KEPT[tokens.tag] & ~is_out_of_sight(page)
+    breaks = (tokens.kind == VOID) & _KEPT[tokens.tag] & in_sight
     kept |= breaks & (index > pieces.token[0]) & (index < pieces.token[-1])
     return kept
 

@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from mainspan.page import Page, tags, unescape_source
 from mainspan.page.kinds import RAW, TEXT
-from mainspan.render.pieces import (
-    CELL,
-    LINE,
-    NOTHING,
-    PARAGRAPH,
-    SPACE,
-    Pieces,
-    cells_before,
-    list_depth,
-    list_items,
-    preformatted_elements,
-    without_controls,
-)
+from mainspan.render.layout import CELL, LINE, Layout, Places
+from mainspan.render.pieces import Pieces, without_controls
 from mainspan.spans import Spans
 
-_SEPARATOR: Final = {NOTHING: "", SPACE: " ", CELL: "\t", LINE: "\n", PARAGRAPH: "\n\n"}
+# What is written for each parting, from nothing to a paragraph.
+_SEPARATORS: Final = ("", " ", "\t", "\n", "\n\n")
 _OL: Final = tags.NUMBERS["ol"]
 _LI: Final = tags.NUMBERS["li"]
 _BR: Final = tags.NUMBERS["br"]
@@ -37,29 +27,28 @@ _START: Final = re.compile(r' start="(-?[0-9]{1,9})"')
 
 def render_text(page: Page, spans: Spans) -> str:
     """The text of the spans, as a reader would write it down. Ends with a line break unless empty."""
-    pieces = Pieces.of(page, spans)
-    layout = _Layout.of(page, pieces)
-    parts: list[str] = []
-    for i, (separator, text) in enumerate(_write(page, pieces)):
-        if separator[:1] == "\n" and parts:
-            parts[-1] = parts[-1].rstrip("\n")
-        if i in layout.indents:
-            # Preformatted lines inside a list go in with it.
-            line = "\n" + layout.indents[i]
-            text = text.replace("\n", line)
-            separator = separator if i in layout.prefixes else separator.replace("\n", line)
-        parts += (separator if parts else "", layout.prefixes.get(i, ""), text)
-    text = without_controls("".join(parts)).strip("\n")
+    draft = _Draft.of(page, Pieces.of(page, spans))
+    if not draft.texts:
+        return ""
+    draft.separators[0] = ""
+    _lay_out_lists(page, draft)
+    _trim_preformatted(draft)
+    parts = [""] * (2 * len(draft.texts))
+    parts[::2], parts[1::2] = draft.separators, draft.texts
+    text = "".join(parts)
+    text = (text if draft.is_printable else without_controls(text)).strip("\n")
     return text + "\n" if text else ""
 
 
 def block_texts(page: Page) -> list[str]:
     """The text of each block of the page."""
     words = page.tokens.words > 0
-    pieces = Pieces.of(page, Spans.of_tokens(page, words))
+    draft = _Draft.of(page, Pieces.of(page, Spans.of_tokens(page, words)))
     first = set(page.blocks.first.tolist())
     texts: list[list[str]] = []
-    for token, (separator, text) in zip(pieces.token.tolist(), _write(page, pieces), strict=True):
+    for token, separator, text in zip(
+        draft.pieces.token.tolist(), draft.separators, draft.texts, strict=True
+    ):
         if token in first:
             texts.append([text])
         else:
@@ -67,108 +56,172 @@ def block_texts(page: Page) -> list[str]:
     return ["".join(parts).strip("\n") for parts in texts]
 
 
-def _write(page: Page, pieces: Pieces) -> Iterator[tuple[str, str]]:
-    """What stands before each piece, and its text: white space collapsed, or as it is if preformatted."""
-    if not len(pieces):
-        return
-    raw = (page.tokens.marks[pieces.token] & RAW) > 0
-    cells = np.diff(cells_before(page)[pieces.token], prepend=0)
-    columns = (
-        pieces.start,
-        pieces.end,
-        pieces.parting,
-        raw,
-        preformatted_elements(page)[pieces.token],
-        cells,
-    )
-    before, before_end = -1, 0
-    for start, end, parting, is_raw, pre, cell in zip(*(each.tolist() for each in columns), strict=True):
-        text = page.source[start:end]
-        text = text if is_raw else unescape_source(text)
-        # Empty cells between two others keep their place.
-        separator = "\t" * min(cell, _MAX_TABS) if parting == CELL else _SEPARATOR[parting]
-        if pre < 0:
-            text = " ".join(text.split())
-        elif pre == before:
-            separator = _space_between(page, before_end, start, parting)
-        else:
-            text = _indentation(page, int(page.tokens.end[pre]), start) + text
-        yield separator, text
-        before, before_end = pre, end
+class _Draft(NamedTuple):
+    """The text of each piece, what goes before it, and the preformatted element it stands in, or -1.
 
+    Where all is printable, there are no control characters to look for.
+    """
 
-def _between(page: Page, start: int, end: int) -> str:
-    """The text between two offsets of preformatted text, with line breaks for br."""
-    tokens = page.tokens
-    # With numbers of another type, numpy would convert the whole column for each search.
-    places = np.array([start, end], dtype=tokens.end.dtype)
-    first, last = np.searchsorted(tokens.end, places, side="right").tolist()
-    parts = []
-    for t in range(first, min(last + 1, len(tokens))):
-        if tokens.kind[t] == TEXT:
-            parts.append(page.source[max(start, tokens.start[t]) : min(end, tokens.end[t])])
-        elif tokens.tag[t] == _BR:
-            parts.append("\n")
-    return unescape_source("".join(parts))
-
-
-def _space_between(page: Page, start: int, end: int, parting: int) -> str:
-    """The white space of preformatted text between two pieces, with a line break where a tag makes one."""
-    gap = _between(page, start, end)
-    if gap.strip():
-        return "\n" if "\n" in gap else " "
-    return gap if parting < LINE or "\n" in gap else gap + "\n"
-
-
-def _indentation(page: Page, start: int, end: int) -> str:
-    """The white space before the first piece of preformatted text on its line."""
-    line = _between(page, start, end).rpartition("\n")[2]
-    return "" if line.strip() else line
-
-
-class _Layout(NamedTuple):
-    """What goes before the pieces that begin a line inside a list, and how far preformatted ones go in."""
-
-    prefixes: dict[int, str]
-    indents: dict[int, str]
+    pieces: Pieces
+    separators: list[str]
+    texts: list[str]
+    preformatted: Places
+    is_printable: bool
 
     @classmethod
-    def of(cls, page: Page, pieces: Pieces) -> _Layout:
-        if not len(pieces):
-            return cls({}, {})
-        items = list_items(page)[pieces.token]
-        depth = list_depth(page)[pieces.token]
-        inside = (depth > 0) | (items >= 0)
-        pre = preformatted_elements(page)[pieces.token]
-        begins = (pieces.parting >= LINE) & inside & ((pre < 0) | (np.diff(pre, prepend=-1) != 0))
-        numbers = _numbers(page) if begins.any() else {}
-        prefixes = {}
-        marked = -1
-        for i in np.flatnonzero(begins).tolist():
-            item, level = int(items[i]), max(int(depth[i]), 1)
-            if item >= 0 and item != marked:
-                prefixes[i] = "  " * (level - 1) + numbers.get(item, "- ")
-                marked = item
-            else:
-                prefixes[i] = "  " * level
-        indents = {i: "  " * max(int(depth[i]), 1) for i in np.flatnonzero(inside & (pre >= 0)).tolist()}
-        return cls(prefixes, indents)
+    def of(cls, page: Page, pieces: Pieces) -> _Draft:
+        preformatted = pieces.layout.preformatted(pieces.token)
+        exact = np.flatnonzero(preformatted >= 0)
+        texts, is_printable = _collapse(page, pieces)
+        separators = [_SEPARATORS[parting] for parting in pieces.parting.tolist()]
+        draft = cls(pieces, separators, texts, preformatted, is_printable and not len(exact))
+        _part_cells(draft)
+        if len(exact):
+            _restore_preformatted(page, draft, exact)
+        return draft
 
 
-def _numbers(page: Page) -> dict[int, str]:
+def _collapse(page: Page, pieces: Pieces) -> tuple[list[str], bool]:
+    """The text of each piece, white space collapsed, and whether all of them are printable."""
+    tokens, token, source = page.tokens, pieces.token, page.source
+    is_whole = (pieces.start == tokens.start[token]) & (pieces.end == tokens.end[token])
+    collapsed = np.where(is_whole, tokens.characters[token], -1)
+    is_raw = (tokens.marks[token] & np.uint8(RAW)) > 0
+    columns = (pieces.start, pieces.end, collapsed, is_raw)
+    texts = []
+    is_printable = True
+    for start, end, length, raw in zip(*(column.tolist() for column in columns), strict=True):
+        text = source[start:end].strip()
+        # Most texts are as they should be, which is faster told than done. No white space is printable
+        # but " ", and what is as long as the scanner found it collapsed has no more of it to lose.
+        if not text.isprintable() or (len(text) != length and ("  " in text or "&" in text)):
+            text = " ".join((text if raw else unescape_source(text)).split())
+            is_printable = is_printable and text.isprintable()
+        texts.append(text)
+    return texts, is_printable
+
+
+def _part_cells(draft: _Draft) -> None:
+    """A tab for each table cell that begins: empty ones between two others keep their place."""
+    pieces = draft.pieces
+    apart = np.flatnonzero(pieces.parting == CELL)
+    if not len(apart):
+        return
+    cells = pieces.layout.cells_between(pieces.token[apart - 1], pieces.token[apart])
+    for piece, count in zip(apart.tolist(), cells.tolist(), strict=True):
+        draft.separators[piece] = "\t" * min(count, _MAX_TABS)
+
+
+def _restore_preformatted(page: Page, draft: _Draft, exact: Places) -> None:
+    """These pieces as they are in the source, and the white space between and before them."""
+    pieces = draft.pieces
+    gaps = _Gaps.of(page, pieces.layout)
+    element = draft.preformatted[exact]
+    is_raw = (page.tokens.marks[pieces.token[exact]] & np.uint8(RAW)) > 0
+    columns = (pieces.start[exact], pieces.end[exact], pieces.parting[exact], is_raw)
+    rows = zip(exact.tolist(), element.tolist(), *(column.tolist() for column in columns), strict=True)
+    before, before_end = -1, 0
+    for piece, inside, start, end, parting, raw in rows:
+        text = page.source[start:end]
+        text = text if raw else unescape_source(text)
+        if inside == before:
+            draft.separators[piece] = gaps.space(before_end, start, parting)
+        else:
+            text = gaps.indentation(int(page.tokens.end[inside]), start) + text
+        draft.texts[piece] = text
+        before, before_end = inside, end
+
+
+class _Gaps(NamedTuple):
+    """The texts and line breaks of preformatted elements, to read what stands between the pieces."""
+
+    source: str
+    start: list[int]
+    end: list[int]
+    is_break: list[bool]
+
+    @classmethod
+    def of(cls, page: Page, layout: Layout) -> _Gaps:
+        tokens = page.tokens
+        found = np.flatnonzero((tokens.kind == TEXT) | (tokens.tag == _BR))
+        found = found[layout.preformatted(found) >= 0]
+        is_break = tokens.tag[found] == _BR
+        return cls(page.source, tokens.start[found].tolist(), tokens.end[found].tolist(), is_break.tolist())
+
+    def space(self, start: int, end: int, parting: int) -> str:
+        """The white space between two pieces, with a line break where a tag makes one."""
+        gap = self._between(start, end)
+        if gap.strip():
+            return "\n" if "\n" in gap else " "
+        return gap if parting < LINE or "\n" in gap else gap + "\n"
+
+    def indentation(self, start: int, end: int) -> str:
+        """The white space before the first piece of an element on its line."""
+        line = self._between(start, end).rpartition("\n")[2]
+        return "" if line.strip() else line
+
+    def _between(self, start: int, end: int) -> str:
+        """The text between two offsets, with line breaks for br."""
+        parts = []
+        for i in range(bisect_right(self.end, start), bisect_left(self.start, end)):
+            is_text = not self.is_break[i]
+            parts.append(self.source[max(start, self.start[i]) : min(end, self.end[i])] if is_text else "\n")
+        return unescape_source("".join(parts))
+
+
+def _trim_preformatted(draft: _Draft) -> None:
+    """No line breaks at the end of preformatted text where others follow."""
+    for piece in np.flatnonzero(draft.preformatted[:-1] >= 0).tolist():
+        if draft.separators[piece + 1][:1] == "\n":
+            draft.texts[piece] = draft.texts[piece].rstrip("\n")
+
+
+def _lay_out_lists(page: Page, draft: _Draft) -> None:
+    """Marks before the items of lists, and space before their other lines."""
+    pieces, preformatted, layout = draft.pieces, draft.preformatted, draft.pieces.layout
+    items, depth = layout.list_items(pieces.token), layout.lists.depth_at(pieces.token)
+    exact = preformatted >= 0
+    begins = pieces.parting >= LINE
+    begins[1:] &= ~exact[1:] | (preformatted[1:] != preformatted[:-1])
+    inside = np.flatnonzero(((depth > 0) | (items >= 0)) & (begins | exact))
+    if not len(inside):
+        return
+    numbers = _numbers(page, layout.lists.place)
+    marked = -1
+    columns = (items, np.maximum(depth, 1), begins, exact)
+    for piece, item, level, begin, keep in zip(
+        inside.tolist(), *(column[inside].tolist() for column in columns), strict=True
+    ):
+        if keep:
+            # Preformatted lines inside a list go in with it.
+            line = "\n" + "  " * level
+            draft.texts[piece] = draft.texts[piece].replace("\n", line)
+            if not begin:
+                draft.separators[piece] = draft.separators[piece].replace("\n", line)
+        if begin and item >= 0 and item != marked:
+            draft.separators[piece] += "  " * (level - 1) + numbers.get(item, "- ")
+            marked = item
+        elif begin:
+            draft.separators[piece] += "  " * level
+
+
+def _numbers(page: Page, lists: Places) -> dict[int, str]:
     """The number of each item of an ordered list, by its open tag."""
-    elements = page.elements
-    ordered = elements.tag == _OL
-    if not ordered.any():
+    if not (page.tokens.tag[lists] == _OL).any():
         return {}
+    elements = page.elements
+    ordered = np.flatnonzero((elements.tag == _LI) & (elements.tag[elements.parent] == _OL))
     counted: Counter[int] = Counter()
     numbers = {}
-    for each in np.flatnonzero((elements.tag == _LI) & ordered[elements.parent]).tolist():
-        parent = int(elements.parent[each])
+    for parent, token in zip(elements.parent[ordered].tolist(), elements.open[ordered].tolist(), strict=True):
         if parent not in counted:
-            token = elements.open[parent]
-            start = _START.search(page.source, page.tokens.start[token], page.tokens.end[token])
-            counted[parent] = int(start.group(1)) - 1 if start else 0
+            counted[parent] = _first_number(page, int(elements.open[parent])) - 1
         counted[parent] += 1
-        numbers[int(elements.open[each])] = f"{counted[parent]}. "
+        numbers[token] = f"{counted[parent]}. "
     return numbers
+
+
+def _first_number(page: Page, token: int) -> int:
+    """The number that an ordered list begins with."""
+    start = _START.search(page.source, int(page.tokens.start[token]), int(page.tokens.end[token]))
+    return int(start.group(1)) if start else 1

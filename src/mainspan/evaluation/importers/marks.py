@@ -7,7 +7,8 @@ from typing import Final
 import numpy as np
 
 from mainspan.page import Page
-from mainspan.render.pieces import CELL, LINE, NOTHING, PARAGRAPH, SPACE, Pieces
+from mainspan.render.layout import CELL, LINE, NOTHING, PARAGRAPH, SPACE
+from mainspan.render.pieces import Pieces
 from mainspan.spans import Spans
 
 _SEPARATOR: Final = {NOTHING: "", SPACE: " ", CELL: " ", LINE: "\n", PARAGRAPH: "\n\n"}
