@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from copy import copy
 from functools import cached_property
 
 import numpy as np
@@ -13,8 +14,12 @@ from mainspan.page.columns import Blocks, Elements, Words
 from mainspan.page.decode import decode, encode
 from mainspan.page.kinds import RAW, Tokens
 from mainspan.page.parse import Parsed, parse, select
+from mainspan.page.scanner import cut
 
 __all__ = ["Page"]
+
+# What a page keeps once it is computed.
+_COLUMNS = ("_parsed", "elements", "words", "blocks", "revealed")
 
 
 class Page:
@@ -35,6 +40,7 @@ class Page:
         url: str | None = None,
         encoding: str | None = None,
         charset: str | None = None,
+        hidden: bool = False,
     ) -> None:
         """Read a page.
 
@@ -42,7 +48,9 @@ class Page:
         url: its address, if known.
         encoding: the encoding to use, whatever the page says.
         charset: the encoding that an HTTP header named, if any.
+        hidden: whether text that attributes hide, or that stands in noscript, is text like any other.
         """
+        self.hidden = hidden
         self.url = url
         self.encoding: str | None = None
         self.encoding_because = "text"
@@ -62,7 +70,19 @@ class Page:
 
     @cached_property
     def _parsed(self) -> Parsed:
-        return parse(self._utf8)
+        return parse(self._utf8, reveal=self.hidden)
+
+    @cached_property
+    def revealed(self) -> Page:
+        """The same page, with the text that attributes hide or noscript holds as text like any other."""
+        if self.hidden:
+            return self
+        other = copy(self)
+        other.__dict__ = {name: value for name, value in self.__dict__.items() if name not in _COLUMNS}
+        other.hidden = True
+        if "_parsed" in self.__dict__:
+            other.__dict__["_parsed"] = self._parsed._replace(cut=cut(self.source, reveal=True))
+        return other
 
     @property
     def source(self) -> str:

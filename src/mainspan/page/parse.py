@@ -35,12 +35,12 @@ class Parsed(NamedTuple):
     salvaged: str
 
 
-def parse(page: bytes) -> Parsed:
-    """Normalise a page given as UTF-8. Any bytes give a source."""
+def parse(page: bytes, *, reveal: bool = False) -> Parsed:
+    """Normalise a page given as UTF-8, and cut it, if asked for with hidden text as text. Any bytes give a source."""
     page = _with_markup(page)
     reason = survey(page)
     if not reason:
-        source, pieces = _serialise(_parse(page))
+        source, pieces = _serialise(_parse(page), reveal=reveal)
         if not pieces.balanced:
             reason = "unbalanced"
         elif len(source) > limits.MAX_GROWTH * len(page) + limits.FRAME:
@@ -48,7 +48,7 @@ def parse(page: bytes) -> Parsed:
         else:
             return Parsed(source, pieces, "")
     source = salvage(page.decode("utf-8", "replace"))
-    return Parsed(source, cut(source), reason)
+    return Parsed(source, cut(source, reveal), reason)
 
 
 def _parse(page: bytes) -> LexborHTMLParser:
@@ -83,12 +83,12 @@ def select(page: bytes, selector: str) -> NDArray[np.bool_]:
     return np.array([source.find(mark, start, end) >= 0 for start, end in ranges], dtype=np.bool_)
 
 
-def _serialise(tree: LexborHTMLParser) -> tuple[str, Cut]:
+def _serialise(tree: LexborHTMLParser, *, reveal: bool = False) -> tuple[str, Cut]:
     source = tree.html or ""
-    pieces = cut(source)
+    pieces = cut(source, reveal)
     if (pieces.foreign_raw or not pieces.balanced) and _empty_foreign_raw(tree):
         source = tree.html or ""
-        pieces = cut(source)
+        pieces = cut(source, reveal)
     return source, pieces
 
 

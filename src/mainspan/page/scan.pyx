@@ -7,13 +7,15 @@ The specification, with all the reasons, is in `scan_fallback`; property tests h
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memchr, memcmp, memcpy
+from libc.string cimport memchr, memcmp, memcpy, memset
 
 import numpy as np
 
 from mainspan.page import limits, tags
+from mainspan.page import hints as _hints
 from mainspan.page import kinds as _kinds
 from mainspan.page import scan_fallback as _specification
+from mainspan.page import shapes as _shapes
 
 ctypedef fused Char:
     uint8_t
@@ -55,7 +57,7 @@ cdef uint8_t is_raw[512]
 cdef uint8_t effect_of[2][512]
 cdef uint8_t html_in_svg[512]
 cdef uint8_t html_in_math[512]
-cdef int SVG, MATH, A, AREA, ANNOTATION_XML, SCRIPT, PLAINTEXT
+cdef int SVG, MATH, A, AREA, ANNOTATION_XML, SCRIPT, PLAINTEXT, NOSCRIPT
 cdef dict _raw_names = {}
 
 cdef inline uint64_t _mix(uint64_t hash, uint64_t letter) noexcept nogil:
@@ -75,7 +77,7 @@ cdef int _slot(uint64_t* hashes, uint64_t hash) noexcept nogil:
     return slot
 
 cdef void _fill_tables():
-    global SVG, MATH, A, AREA, ANNOTATION_XML, SCRIPT, PLAINTEXT
+    global SVG, MATH, A, AREA, ANNOTATION_XML, SCRIPT, PLAINTEXT, NOSCRIPT
     cdef int i, slot
     cdef const uint8_t[:] classes = _specification.CLASS
     for i in range(PLANES):
@@ -95,8 +97,8 @@ cdef void _fill_tables():
     for number in tags.RAW:
         _raw_names[number] = tags.NAMES[number].encode()
     SVG, MATH, A, AREA = (tags.NUMBERS[name] for name in ("svg", "math", "a", "area"))
-    ANNOTATION_XML, SCRIPT, PLAINTEXT = (
-        tags.NUMBERS[name] for name in ("annotation-xml", "script", "plaintext")
+    ANNOTATION_XML, SCRIPT, PLAINTEXT, NOSCRIPT = (
+        tags.NUMBERS[name] for name in ("annotation-xml", "script", "plaintext", "noscript")
     )
 
 _fill_tables()
@@ -116,7 +118,7 @@ cdef struct Columns:
     # The stack of open elements: its token, the world of its children, what was true outside.
     int32_t* stack
     int32_t* world
-    uint8_t* effect      # 1: hides, 2: makes code
+    uint8_t* effect      # 1: hides, 2: makes code; 3 and 4: hides, by attributes or as noscript, but is revealed
     uint8_t* invisible   # outside
     bint foreign_raw
 
@@ -369,14 +371,21 @@ cdef inline bint _same_name(const Char* s, Py_ssize_t name, Py_ssize_t name_end,
     return s[other + size] == c' ' or s[other + size] == c'/' or s[other + size] == c'>'
 
 
-cdef Py_ssize_t _cut(const Char* s, Py_ssize_t n, Columns* out, const char** raw_names, const Py_ssize_t* raw_sizes):
+cdef inline int _mark_of_text(bint link, bint veiled, bint noscript, bint reveal) noexcept nogil:
+    cdef int mark = LINK if link else 0
+    if reveal:
+        mark |= (HIDDEN if veiled else 0) | (INVISIBLE if noscript else 0)
+    return mark
+
+
+cdef Py_ssize_t _cut(const Char* s, Py_ssize_t n, Columns* out, const char** raw_names, const Py_ssize_t* raw_sizes, bint reveal):
     """Fill the columns; the number of tokens, or -1 if the source is no normalised document."""
     cdef Py_ssize_t i = 0, end, name, name_end, stop
     cdef int32_t count = 0, depth = 0
-    cdef int number, world, own, mark, around, codes = 0, unseens = 0, links = 0
+    cdef int number, world, own, mark, around, codes = 0, unseens = 0, links = 0, veils = 0, noscripts = 0
     cdef uint8_t invisible = 0
     cdef uint64_t hash
-    cdef bint close, html_inside
+    cdef bint close, html_inside, gone
     out.foreign_raw = False
     while i < n:
         # here stands a tag, a comment or a declaration
@@ -436,6 +445,8 @@ cdef Py_ssize_t _cut(const Char* s, Py_ssize_t n, Columns* out, const char** raw
                 links -= (out.marks[around] & LINK) != 0
                 codes -= out.effect[depth] == 2
                 unseens -= out.effect[depth] == 1
+                veils -= out.effect[depth] == 3
+                noscripts -= out.effect[depth] == 4
                 invisible = out.invisible[depth]
                 count += 1
             else:
@@ -457,11 +468,15 @@ cdef Py_ssize_t _cut(const Char* s, Py_ssize_t n, Columns* out, const char** raw
                     if is_raw[number] and world:
                         out.foreign_raw = True
                     own = effect_of[world != 0][number]
-                    if own == 0 and mark & HIDDEN:
-                        own = 1
+                    if own == 1 and reveal and number == NOSCRIPT:
+                        own = 4
+                    elif own == 0 and mark & HIDDEN:
+                        own = 3 if reveal else 1
                     links += (mark & LINK) != 0
                     codes += own == 2
                     unseens += own == 1
+                    veils += own == 3
+                    noscripts += own == 4
                     out.effect[depth] = own
                     out.invisible[depth] = invisible
                     if mark & INVISIBLE:
@@ -483,13 +498,15 @@ cdef Py_ssize_t _cut(const Char* s, Py_ssize_t n, Columns* out, const char** raw
                     if is_raw[number] and (s[name_end] == c' ' or s[name_end] == c'>'):
                         stop = _raw_end(s, end + 1, n, number, raw_names[number], raw_sizes[number])
                         if stop > end + 1:
-                            _add_text(s, end + 1, stop, depth, RAW | (LINK if links else 0), codes, unseens or invisible, out, count)
+                            gone = unseens > 0 or (invisible != 0 and not reveal)
+                            _add_text(s, end + 1, stop, depth, RAW | _mark_of_text(links > 0, veils > 0 or invisible != 0, noscripts > 0, reveal), codes, gone, out, count)
                             count += 1
                         elif stop < 0:
                             stop = end + 1
         i = _find(s, stop, n, c'<')
         if i > stop:
-            _add_text(s, stop, i, depth, LINK if links else 0, codes, unseens or invisible, out, count)
+            gone = unseens > 0 or (invisible != 0 and not reveal)
+            _add_text(s, stop, i, depth, _mark_of_text(links > 0, veils > 0 or invisible != 0, noscripts > 0, reveal), codes, gone, out, count)
             count += 1
     return -1 if depth else count
 
@@ -507,7 +524,7 @@ cdef inline void _add_text(const Char* s, Py_ssize_t start, Py_ssize_t end, int3
         _count(s, start, end, mark & RAW, out.words + count, out.characters + count, out.marks + count)
 
 
-def cut(str source not None):
+def cut(str source not None, bint reveal=False):
     """Cut a normalised source into tokens that tile it exactly."""
     cdef Py_ssize_t n = PyUnicode_GET_LENGTH(source), count
     cdef int width = PyUnicode_KIND(source)
@@ -545,11 +562,11 @@ def cut(str source not None):
         names[<int>number] = <const char*><bytes>name
         sizes[<int>number] = len(name)
     if width == 1:
-        count = _cut[uint8_t](<const uint8_t*>data, n, &out, names, sizes)
+        count = _cut[uint8_t](<const uint8_t*>data, n, &out, names, sizes, reveal)
     elif width == 2:
-        count = _cut[uint16_t](<const uint16_t*>data, n, &out, names, sizes)
+        count = _cut[uint16_t](<const uint16_t*>data, n, &out, names, sizes, reveal)
     else:
-        count = _cut[uint32_t](<const uint32_t*>data, n, &out, names, sizes)
+        count = _cut[uint32_t](<const uint32_t*>data, n, &out, names, sizes, reveal)
     if count < 0:
         return _specification.unbalanced()
     tokens = _kinds.Tokens(
@@ -681,6 +698,419 @@ def find_words(str source not None, const int32_t[::1] start, const int32_t[::1]
     else:
         _words[uint32_t](<const uint32_t*>PyUnicode_DATA(source), tokens, &start[0], &end[0], &words[0], &marks[0], &f[0, 0], &f[1, 0], &f[2, 0])
     return found[0], found[1], found[2]
+
+
+# --- describe_blocks ---------------------------------------------------------------------------------
+
+cdef enum:
+    S_LETTER = 0
+    S_SPACE = 1
+    S_CAPITAL = 2
+    S_DIGIT = 3
+    S_COMMA = 4
+    S_STOP = 5
+    S_PUNCTUATION = 6
+    S_SYMBOL = 7
+    S_IDEOGRAPH = 8
+    # The fields of a row; those from 2 to 8 count characters of these shapes.
+    INITIALS = 0
+    ENDS = 1
+    FIRST = 9
+    LAST = 10
+    MARK = 11
+    LINKS = 12
+    EMPHASES = 13
+    INLINES = 14
+    OPENS = 15
+    CLOSES = 16
+    IMAGES = 17
+    CONTROLS = 18
+    BREAKS = 19
+    FIELDS = 20
+
+cdef uint8_t shape_of[PLANES]
+cdef uint8_t role_of[512]
+cdef bint shapes_are_there = False
+
+cdef void _fill_shapes():
+    global shapes_are_there
+    cdef int i
+    cdef const uint8_t[:] table = _shapes.shapes()
+    cdef const uint8_t[:] roles = tags.ROLE
+    for i in range(PLANES):
+        shape_of[i] = table[i]
+    for i in range(roles.shape[0]):
+        role_of[i] = roles[i]
+    shapes_are_there = True
+
+
+cdef inline uint64_t _bit_of(uint32_t word) noexcept nogil:
+    """One of 64 bits for a word."""
+    return <uint64_t>1 << ((word * 2654435769U) >> 26)
+
+
+cdef uint64_t _describe_text(const Char* s, Py_ssize_t i, Py_ssize_t stop, bint raw, int32_t* row) noexcept nogil:
+    """Add what a text is made of to a row. The words in it, one bit of 64 for each."""
+    cdef int shape, before = S_SPACE
+    cdef uint32_t hash = <uint32_t>row[MARK], sign, word = 0
+    cdef uint64_t words = 0
+    while i < stop:
+        sign = <uint32_t>s[i]
+        shape = shape_of[sign] if sign < PLANES else S_IDEOGRAPH
+        if sign == c'&' and not raw:
+            if i + 1 < stop and s[i + 1] == c'n':
+                shape = S_SPACE
+            i += _reference(s, i, stop) - 1
+        i += 1
+        if shape == S_LETTER:
+            # where most characters are
+            word = (word ^ sign) * 16777619U
+            while i < stop and s[i] < PLANES and shape_of[s[i]] == S_LETTER:
+                word = (word ^ <uint32_t>s[i]) * 16777619U
+                i += 1
+            if row[FIRST] < 0:
+                row[FIRST] = S_LETTER
+            row[LAST] = S_LETTER
+            row[ENDS] = 0
+            before = S_LETTER
+            continue
+        if shape == S_CAPITAL or shape == S_DIGIT:
+            if c'A' <= sign <= c'Z':
+                sign += 32
+            elif shape == S_DIGIT:
+                sign = c'0'
+            word = (word ^ sign) * 16777619U
+        elif word:
+            words |= _bit_of(word)
+            hash = (hash ^ word) * 16777619U
+            word = 0
+        if shape != S_SPACE:
+            row[shape] += 1
+            if shape == S_CAPITAL:
+                row[INITIALS] += before != S_CAPITAL and before != S_LETTER
+            elif shape != S_DIGIT:
+                hash = (hash ^ sign) * 16777619U
+                if shape == S_IDEOGRAPH:
+                    words |= _bit_of(sign)
+            if row[FIRST] < 0:
+                row[FIRST] = shape
+            row[LAST] = shape
+            if shape == S_STOP:
+                row[ENDS] = 1
+            elif shape != S_PUNCTUATION:
+                row[ENDS] = 0
+        before = shape
+    if word:
+        words |= _bit_of(word)
+        hash = (hash ^ word) * 16777619U
+    row[MARK] = <int32_t>hash
+    return words
+
+
+cdef void _describe(const Char* s, const uint8_t* kind, const int16_t* tag, const int32_t* start, const int32_t* end, const int32_t* words, const uint8_t* marks, Py_ssize_t blocks, const int32_t* first, const int32_t* last, int32_t* out, uint64_t* bits) noexcept nogil:
+    cdef Py_ssize_t b, t = 0
+    cdef int role
+    cdef int32_t* row
+    for b in range(blocks):
+        row = out + b * FIELDS
+        row[FIRST] = -1
+        row[MARK] = <int32_t>2166136261U
+        while t < first[b]:
+            role = role_of[tag[t]]
+            if kind[t] == OPEN:
+                row[OPENS] += 1
+            elif kind[t] == CLOSE:
+                row[CLOSES] += 1
+            if kind[t] == OPEN or kind[t] == VOID:
+                row[IMAGES] += role == 3
+                row[CONTROLS] += role == 4
+                row[BREAKS] += role == 5
+            t += 1
+        while t <= last[b]:
+            if words[t]:
+                bits[b] |= _describe_text(s, start[t], end[t], marks[t] & RAW, row)
+            elif kind[t] == OPEN:
+                role = role_of[tag[t]]
+                row[LINKS if role == 1 else (EMPHASES if role == 2 else INLINES)] += 1
+            t += 1
+
+
+cdef uint64_t _words_in(const Char* s, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
+    cdef int32_t row[FIELDS]
+    memset(row, 0, sizeof(row))
+    return _describe_text(s, start, stop, False, row)
+
+
+def describe_blocks(str source not None, const uint8_t[::1] kind, const int16_t[::1] tag, const int32_t[::1] start, const int32_t[::1] end, const int32_t[::1] words, const uint8_t[::1] marks, const int32_t[::1] first, const int32_t[::1] last, Py_ssize_t title):
+    """What each block is made of, a row of counts each; its words and those of the title (a token, or -1) as bits."""
+    cdef Py_ssize_t blocks = first.shape[0]
+    cdef uint64_t wanted = 0
+    counts = np.zeros((blocks, FIELDS), dtype=np.int32)
+    bits = np.zeros(blocks, dtype=np.uint64)
+    if blocks == 0:
+        return counts, bits, 0
+    if not shapes_are_there:
+        _fill_shapes()
+    cdef int32_t[:, ::1] c = counts
+    cdef uint64_t[::1] b = bits
+    cdef int width = PyUnicode_KIND(source)
+    cdef const uint8_t* one = <const uint8_t*>PyUnicode_DATA(source)
+    cdef const uint16_t* two = <const uint16_t*>PyUnicode_DATA(source)
+    cdef const uint32_t* four = <const uint32_t*>PyUnicode_DATA(source)
+    if width == 1:
+        _describe[uint8_t](one, &kind[0], &tag[0], &start[0], &end[0], &words[0], &marks[0], blocks, &first[0], &last[0], &c[0, 0], &b[0])
+        if title >= 0:
+            wanted = _words_in[uint8_t](one, start[title], end[title])
+    elif width == 2:
+        _describe[uint16_t](two, &kind[0], &tag[0], &start[0], &end[0], &words[0], &marks[0], blocks, &first[0], &last[0], &c[0, 0], &b[0])
+        if title >= 0:
+            wanted = _words_in[uint16_t](two, start[title], end[title])
+    else:
+        _describe[uint32_t](four, &kind[0], &tag[0], &start[0], &end[0], &words[0], &marks[0], blocks, &first[0], &last[0], &c[0, 0], &b[0])
+        if title >= 0:
+            wanted = _words_in[uint32_t](four, start[title], end[title])
+    return counts, bits, wanted
+
+
+# --- describe_elements -------------------------------------------------------------------------------
+
+cdef uint16_t hint_moves[65536]
+cdef uint64_t hint_found[2048]
+cdef bint hints_are_there = False
+
+cdef void _fill_hints():
+    global hints_are_there
+    cdef Py_ssize_t state, letter
+    table, found = _hints.automaton()
+    cdef const uint16_t[:, ::1] moves = table
+    cdef const uint64_t[::1] masks = found
+    # 32 places a state instead of 27: a shift finds them.
+    for state in range(moves.shape[0]):
+        hint_found[state] = masks[state]
+        for letter in range(27):
+            hint_moves[state << 5 | letter] = moves[state, letter]
+    hints_are_there = True
+
+
+cdef uint64_t _hints_in(const Char* s, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    cdef uint64_t mask = 0
+    cdef int state = hint_moves[0], letter, before = 0, capital
+    while i < end:
+        letter = 0
+        capital = 0
+        if s[i] < 128:
+            if c'a' <= s[i] <= c'z':
+                letter = s[i] - 96
+            elif c'A' <= s[i] <= c'Z':
+                letter = s[i] - 64
+                capital = 1
+        if capital and before:
+            state = hint_moves[state << 5]
+            mask |= hint_found[state]
+        before = letter if not capital else 0
+        state = hint_moves[state << 5 | letter]
+        mask |= hint_found[state]
+        i += 1
+    return mask | hint_found[hint_moves[state << 5]]
+
+
+cdef inline bint _names_parts(const Char* s, Py_ssize_t name, Py_ssize_t size, Py_ssize_t end) noexcept nogil:
+    """Whether this is the name of an attribute that says what a part of the page is."""
+    if size == 5:
+        return _is_at(s, name, end, b"class", 5)
+    if size == 2:
+        return _is_at(s, name, end, b"id", 2)
+    if size == 4:
+        return _is_at(s, name, end, b"role", 4)
+    if size == 8:
+        return _is_at(s, name, end, b"itemprop", 8) or _is_at(s, name, end, b"itemtype", 8)
+    if size == 11:
+        return _is_at(s, name, end, b"data-testid", 11)
+    return False
+
+
+cdef enum:
+    KNOWN = 512
+
+cdef struct Known:
+    uint64_t hash
+    uint64_t mask
+
+
+cdef uint64_t _hash_of(const Char* s, Py_ssize_t size) noexcept nogil:
+    """A number for a run of characters, made of eight bytes at a time."""
+    cdef const uint8_t* b = <const uint8_t*>s
+    cdef Py_ssize_t left = size * sizeof(Char)
+    cdef uint64_t hash = 14695981039346656037ULL + <uint64_t>left, eight
+    while left >= 8:
+        memcpy(&eight, b, 8)
+        hash = _mix(hash, eight)
+        hash ^= hash >> 29
+        b += 8
+        left -= 8
+    eight = 0
+    memcpy(&eight, b, left)
+    hash = _mix(hash, eight)
+    return hash ^ hash >> 32
+
+
+cdef uint64_t _known_hints(const Char* s, Py_ssize_t i, Py_ssize_t end, uint64_t* hash, Known* known) noexcept nogil:
+    """The hints in a name. Most names stand on a page many times: they are read letter by letter once."""
+    cdef Known* place
+    hash[0] = _hash_of(s + i, end - i)
+    place = known + (hash[0] & (KNOWN - 1))
+    if place.hash != hash[0]:
+        place.hash = hash[0]
+        place.mask = _hints_in(s, i, end)
+    return place.mask
+
+
+cdef uint64_t _hints_of(const Char* s, Py_ssize_t i, Py_ssize_t end, int tag, uint64_t* signature, Known* known) noexcept nogil:
+    """The hints of an open tag between i and end, and a number that tags with the same name and class share."""
+    cdef uint64_t mask = 0, hash = _mix(14695981039346656037ULL, tag), more
+    cdef Py_ssize_t name, value, stop
+    i += 1
+    name = i
+    while i < end and s[i] != c' ' and s[i] != c'>':
+        i += 1
+    if tag == 0:
+        mask = _known_hints(s, name, i, &more, known)
+        hash = _mix(hash, more)
+    while i < end:
+        if s[i] != c' ' or i + 1 >= end:
+            i += 1
+            continue
+        name = i + 1
+        i = name + 1
+        while i < end and s[i] != c'=':
+            i += 1
+        if i + 1 >= end or s[i + 1] != c'"':
+            break
+        value = i + 2
+        stop = _find(s, value, end, c'"')
+        if _names_parts(s, name, i - name, end):
+            mask |= _known_hints(s, value, stop, &more, known)
+            if i - name == 5:
+                hash = _mix(hash, more)
+        i = stop + 1
+    signature[0] = hash
+    return mask
+
+
+cdef struct Part:
+    int32_t parent
+    int32_t low          # its blocks: from low to before high
+    int32_t high
+    int32_t twins
+    uint64_t families    # of it and of all around it
+    uint64_t hints       # likewise, but for the outermost two
+    uint64_t own
+
+
+cdef void _read_elements(const Char* s, const int32_t* start, const int32_t* end, Py_ssize_t elements, const int32_t* opens, const int32_t* closes, const int16_t* tag, const uint64_t* families, Py_ssize_t places, const int32_t* place, Part* out, int32_t* holder, uint64_t* slots, int32_t* owner, Py_ssize_t size) noexcept nogil:
+    cdef Py_ssize_t e, p = 0, slot
+    cdef int32_t around = -1
+    cdef int depth = 0
+    cdef uint64_t signature, key
+    cdef Known known[KNOWN]
+    memset(known, 0, sizeof(known))
+    for e in range(elements + 1):
+        # The blocks and the ends of elements before this one begins.
+        while True:
+            if p < places and (e == elements or place[p] < opens[e]) and (around < 0 or place[p] < closes[around]):
+                holder[p] = around
+                p += 1
+            elif around >= 0 and (e == elements or closes[around] < opens[e]):
+                out[around].high = <int32_t>p
+                around = out[around].parent
+                depth -= 1
+            else:
+                break
+        if e == elements:
+            break
+        out[e].parent = around
+        out[e].low = <int32_t>p
+        out[e].own = _hints_of(s, start[opens[e]], end[opens[e]], tag[e], &signature, known)
+        out[e].families = families[tag[e]] | (out[around].families if around >= 0 else 0)
+        # What html and body are called says something of the page, not of a part of it.
+        out[e].hints = (out[e].own | out[around].hints) if depth > 1 else 0
+        # The twins of an element: the children of its parent with its name and class.
+        key = _mix(signature, around) | 1
+        slot = (key ^ key >> 32) & (size - 1)
+        while slots[slot] != 0 and slots[slot] != key:
+            slot = (slot + 1) & (size - 1)
+        slots[slot] = key
+        owner[slot] += 1
+        out[e].twins = <int32_t>slot
+        around = <int32_t>e
+        depth += 1
+    for e in range(elements):
+        out[e].twins = owner[out[e].twins]
+
+
+cdef void _climb(const Part* elements, Py_ssize_t places, const int32_t* holder, int levels, int32_t* ranges, uint64_t* masks) noexcept nogil:
+    """What stands around each block: families and hints of all, then the levels from the block itself outwards."""
+    cdef Py_ssize_t p
+    cdef int level
+    cdef int32_t e, low, high, twins
+    cdef uint64_t own
+    for p in range(places):
+        e = holder[p]
+        masks[0] = elements[e].families if e >= 0 else 0
+        masks[1] = elements[e].hints if e >= 0 else 0
+        masks += 2
+        low, high = <int32_t>p, <int32_t>p + 1
+        for level in range(levels):
+            # Elements with the same blocks are one: often a text has several wrappers.
+            own, twins = 0, 0
+            while e >= 0 and elements[e].low == low and elements[e].high == high:
+                own |= elements[e].own
+                twins = max(twins, elements[e].twins)
+                e = elements[e].parent
+            masks[0] = own
+            ranges[0], ranges[1], ranges[2] = low, high, twins
+            masks += 1
+            ranges += 3
+            if e >= 0:
+                low, high = elements[e].low, elements[e].high
+
+
+def describe_elements(str source not None, const int32_t[::1] start, const int32_t[::1] end, const int32_t[::1] opens, const int32_t[::1] closes, const int16_t[::1] tag, const uint64_t[::1] families, const int32_t[::1] places, int levels):
+    """What stands around each of these tokens, the first ones of blocks, level by level."""
+    cdef Py_ssize_t elements = opens.shape[0], count = places.shape[0], size = 4
+    ranges = np.zeros((count, levels, 3), dtype=np.int32)
+    masks = np.zeros((count, 2 + levels), dtype=np.uint64)
+    if elements == 0 or count == 0:
+        return ranges, masks, 0
+    if not hints_are_there:
+        _fill_hints()
+    while size < 2 * elements:
+        size *= 2
+    slots = np.zeros(size, dtype=np.uint64)
+    owner = np.zeros(size, dtype=np.int32)
+    holder = np.empty(count, dtype=np.int32)
+    cdef uint64_t[::1] k = slots
+    cdef uint64_t[:, ::1] m = masks
+    cdef int32_t[:, :, ::1] r = ranges
+    cdef int32_t[::1] n = owner, h = holder
+    cdef uint64_t page = 0
+    cdef Part* out = <Part*>malloc(elements * sizeof(Part))
+    if out == NULL:
+        raise MemoryError
+    cdef int width = PyUnicode_KIND(source)
+    if width == 1:
+        _read_elements[uint8_t](<const uint8_t*>PyUnicode_DATA(source), &start[0], &end[0], elements, &opens[0], &closes[0], &tag[0], &families[0], count, &places[0], out, &h[0], &k[0], &n[0], size)
+    elif width == 2:
+        _read_elements[uint16_t](<const uint16_t*>PyUnicode_DATA(source), &start[0], &end[0], elements, &opens[0], &closes[0], &tag[0], &families[0], count, &places[0], out, &h[0], &k[0], &n[0], size)
+    else:
+        _read_elements[uint32_t](<const uint32_t*>PyUnicode_DATA(source), &start[0], &end[0], elements, &opens[0], &closes[0], &tag[0], &families[0], count, &places[0], out, &h[0], &k[0], &n[0], size)
+    _climb(out, count, &h[0], levels, &r[0, 0, 0], &m[0, 0])
+    # html is the first element, and body the next one with text.
+    page = out[0].own
+    if elements > 1 and out[1].parent == 0:
+        page |= out[1].own
+    free(out)
+    return ranges, masks, page
 
 
 # --- survey ------------------------------------------------------------------------------------------

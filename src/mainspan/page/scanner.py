@@ -18,7 +18,7 @@ if _wanted == "python":
     COMPILED = False
 else:
     try:
-        from mainspan.page.scan import cut, find_parents, find_words, is_utf8, survey
+        from mainspan.page.scan import cut, describe_blocks, describe_elements, find_parents, find_words, is_utf8, survey
 
         COMPILED = True
     except ImportError:

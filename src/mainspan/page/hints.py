@@ -1,0 +1,141 @@
+"""What the authors of a page call its parts: stems that class names, ids and roles are searched for.
+
+A name is read in lower case, with "-" at its ends and for each run of other characters than letters; a capital
+after a small letter begins a new part ("relatedPosts" reads "-related-posts-"). All stems are found in one pass over
+the name, by an automaton that knows at each letter which of them can still come (Aho and Corasick 1975).
+
+The stems are the vocabulary of those who write templates, in whatever language the page itself is written.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from functools import cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+# One hint a line, at most 64: the stems that mean it.
+HINTS: Final[tuple[str, ...]] = tuple(
+    line.strip()
+    for line in """
+    comment disqus
+    foot
+    nav
+    menu dropdown
+    side- sidebar aside rail
+    share social follow twitter facebook
+    relat recommend similar -also- more-
+    promo -ad- -ads- advert sponsor banner -dfp
+    cookie consent gdpr
+    article
+    content
+    post
+    entry
+    body
+    main
+    text rich prose markdown wysiwyg
+    story
+    head
+    title headline
+    author byline profile -bio
+    date time meta publish
+    tag- tags categor -topic
+    popup modal overlay dialog lightbox
+    subscri newsletter signup -optin
+    breadcrumb crumb
+    search
+    login account -user register
+    widget
+    caption credit
+    price cart- basket checkout buy
+    product
+    review rating star
+    list
+    item
+    hidden sr-only -d-none visually screen-reader
+    -toc contents outline jump skip
+    reply quot
+    desc summary excerpt abstract
+    copyright legal disclaimer -terms
+    card tile teaser
+    grid row col-
+    hero jumbotron masthead
+    faq accordion question answer
+    feature spec- specs attribut detail
+    tab- tabs panel
+    thread message forum topic-
+    galler slide carousel swiper
+    video player embed media
+    code highlight example syntax
+    event calendar
+    recipe ingredient instruct step
+    lead- intro subtitle dek- standfirst lede
+    note warning alert notice
+    button -btn -cta
+    link
+    icon logo brand
+    pagin pager next prev
+    lang locale country currency
+    trend popular latest recent featured
+    image img photo figure thumb
+    form field input
+    section region module block
+    wrap container inner layout
+    testimonial client partner
+    """.strip().splitlines()
+)
+
+
+@cache
+def automaton() -> tuple[NDArray[np.uint16], NDArray[np.uint64]]:
+    """Where each state goes with "-" and the letters a to z, and the hints that are found on reaching it."""
+    moves: list[dict[int, int]] = [{}]
+    found = [0]
+    for number, line in enumerate(HINTS):
+        for stem in line.split():
+            state = 0
+            for letter in map(symbol, stem):
+                if letter not in moves[state]:
+                    moves[state][letter] = len(moves)
+                    moves.append({})
+                    found.append(0)
+                state = moves[state][letter]
+            found[state] |= 1 << number
+    table = np.zeros((len(moves), 27), dtype=np.uint16)
+    # The longest end of what was read that a stem could begin with; known first for shorter beginnings.
+    shorter = [0] * len(moves)
+    waiting = deque([0])
+    while waiting:
+        state = waiting.popleft()
+        for letter in range(27):
+            other = int(table[shorter[state], letter]) if state else 0
+            after = moves[state].get(letter)
+            table[state, letter] = other if after is None else after
+            if after is not None:
+                shorter[after] = other
+                found[after] |= found[other]
+                waiting.append(after)
+    return table, np.array(found, dtype=np.uint64)
+
+
+def symbol(letter: str) -> int:
+    """The number of a letter in the automaton; 0 for all that is none."""
+    return ord(letter) - 96 if "a" <= letter <= "z" else 0
+
+
+def find_hints(name: str) -> int:
+    """The hints in a name, as a mask: bit n stands for the hint of line n."""
+    table, found = automaton()
+    mask = 0
+    state = int(table[0, 0])
+    before = ""
+    for letter in name:
+        if "A" <= letter <= "Z" and "a" <= before <= "z":
+            state = int(table[state, 0])
+            mask |= int(found[state])
+        state = int(table[state, symbol(letter.lower() if letter.isascii() else letter)])
+        mask |= int(found[state])
+        before = letter
+    return mask | int(found[table[state, 0]])

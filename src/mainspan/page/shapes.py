@@ -1,0 +1,40 @@
+"""The shapes of characters: capitals, digits, commas, full stops and other signs of every script."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mainspan.page.scan_fallback.texts import CLASS
+
+LETTER, SPACE, CAPITAL, DIGIT, COMMA, STOP, PUNCTUATION, SYMBOL, IDEOGRAPH = range(9)
+
+# Characters of the first two planes; there are hardly any but Han beyond.
+PLANES: Final = 0x20000
+
+# What parts a sentence, and what ends one, in the scripts that have signs of their own for it.
+_COMMAS: Final = ",;،؛、，；﹐﹑﹔､՝፣፥߸᠂"
+_STOPS: Final = ".!?…。！？．｡؟۔।॥։။។៕᠃᠉።፧﹒﹖﹗‼⁇⁈⁉"
+# What stands between the links of a menu or before the items of a list, whatever Unicode calls it.
+_DIVIDERS: Final = "|/\\•·»«›‹‣◦*_#@&%"
+
+
+@cache
+def shapes() -> NDArray[np.uint8]:
+    """The shape of each character of the first two planes."""
+    by_category = {"Lu": CAPITAL, "Lt": CAPITAL, "Nd": DIGIT, "Nl": DIGIT, "No": DIGIT}
+    by_group = {"P": PUNCTUATION, "S": SYMBOL, "Z": SPACE, "C": SPACE}
+    # Code points without a name, most of them, are letters: so the unknown is never a sign.
+    by_category |= {"Cn": LETTER, "Co": LETTER, "Cs": LETTER, "Cf": LETTER}
+    table = np.zeros(PLANES, dtype=np.uint8)
+    for code, category in enumerate(map(unicodedata.category, map(chr, range(PLANES)))):
+        table[code] = by_category.get(category, by_group.get(category[0], LETTER))
+    # Of scripts without spaces between words each character stands for a word.
+    table[(table == LETTER) & (CLASS > 1)] = IDEOGRAPH
+    for signs, shape in ((_COMMAS, COMMA), (_STOPS, STOP), (_DIVIDERS, SYMBOL)):
+        table[[ord(sign) for sign in signs]] = shape
+    return table
