@@ -1,14 +1,16 @@
 """What the authors of a page call its parts: stems that class names, ids and roles are searched for.
 
-A name is read in lower case, with "-" at its ends and for each run of other characters than letters; a capital
-after a small letter begins a new part ("relatedPosts" reads "-related-posts-"). All stems are found in one pass over
-the name, by an automaton that knows at each letter which of them can still come (Aho and Corasick 1975).
+A name is read in lower case, with "-" at its ends and for each character that is no letter from a to z; a
+capital after a small letter begins a new part ("relatedPosts" reads "-related-posts-"). All stems are found
+in one pass over the name, by an automaton that knows at each letter which of them can still come (Aho and
+Corasick 1975).
 
 The stems are the vocabulary of those who write templates, in whatever language the page itself is written.
 """
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from functools import cache
 from typing import Final
@@ -125,17 +127,25 @@ def symbol(letter: str) -> int:
     return ord(letter) - 96 if "a" <= letter <= "z" else 0
 
 
+_SYMBOLS: Final = bytes(symbol(chr(code).lower()) for code in range(128)).ljust(256, b"\0")
+_NEW_PART: Final = re.compile("(?<=[a-z])(?=[A-Z])")
+
+
+@cache
+def _lists() -> tuple[list[list[int]], list[int]]:
+    """The automaton as lists, which Python reads several times as fast as arrays."""
+    table, found = automaton()
+    return table.tolist(), found.tolist()
+
+
 def find_hints(name: str) -> int:
     """The hints in a name, as a mask: bit n stands for the hint of line n."""
-    table, found = automaton()
-    mask = 0
-    state = int(table[0, 0])
-    before = ""
-    for letter in name:
-        if "A" <= letter <= "Z" and "a" <= before <= "z":
-            state = int(table[state, 0])
-            mask |= int(found[state])
-        state = int(table[state, symbol(letter.lower() if letter.isascii() else letter)])
-        mask |= int(found[state])
-        before = letter
-    return mask | int(found[table[state, 0]])
+    table, found = _lists()
+    parted = name if name.islower() else _NEW_PART.sub("-", name)
+    # Each character above ASCII becomes one question mark, which is no letter either.
+    letters = parted.encode("ascii", "replace").translate(_SYMBOLS)
+    state = mask = 0
+    for letter in b"\0%b\0" % letters:
+        state = table[state][letter]
+        mask |= found[state]
+    return mask

@@ -14,7 +14,7 @@ Flags = NDArray[np.bool_]
 # Kinds. Text is what a reader sees; code and unseen are never content.
 TEXT, OPEN, CLOSE, VOID, CODE, UNSEEN = range(6)
 
-# Marks of tags: what their attributes say ...
+# Marks of tags: what their attributes say (hidden and invisible mean something else of texts, see Tokens) ...
 HIDDEN, INVISIBLE, VISIBLE, ARIA_HIDDEN = 1, 2, 4, 8
 # ... of links, and of the texts inside them ...
 LINK = 16
@@ -29,6 +29,10 @@ class Tokens:
     `kind` is one of text, open, close, void, code, unseen. `partner` is an open tag's close tag and
     back, for all others the token itself. `words` and `characters` count text tokens alone, characters
     decoded and with white space collapsed. `marks` holds what attributes say and how texts begin and end.
+
+    In a page whose hidden text is revealed, texts have two marks more. HIDDEN is text that attributes of the
+    elements around it hide, by `hidden`, `display` or `visibility`; INVISIBLE is text in a noscript element,
+    which no browser with scripts shows. In other pages no text has them.
     """
 
     start: Column

@@ -36,7 +36,10 @@ class Parsed(NamedTuple):
 
 
 def parse(page: bytes, *, reveal: bool = False) -> Parsed:
-    """Normalise a page given as UTF-8, and cut it, if asked for with hidden text as text. Any bytes give a source."""
+    """Normalise a page given as UTF-8, and cut it. Any bytes give a source.
+
+    If `reveal` is true, hidden text is text like any other.
+    """
     page = _with_markup(page)
     reason = survey(page)
     if not reason:

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""The scanner in C: one pass over a page's bytes, one over its source, one over its texts.
+"""The scanner in C: one pass over a page's bytes, one over its source, and one over its texts or tags for each more.
 
 The specification, with all the reasons, is in `scan_fallback`; property tests hold the results equal.
 """
@@ -105,6 +105,15 @@ _fill_tables()
 
 # --- cut ---------------------------------------------------------------------------------------------
 
+cdef enum:
+    # What an element makes of its text; the first three as in the table of effects.
+    SHOWS = 0
+    HIDES = 1
+    MAKES_CODE = 2
+    # Of revealed pages: it would hide its text, by its attributes or as noscript.
+    VEILS = 3
+    IS_NOSCRIPT = 4
+
 cdef struct Columns:
     int32_t* start
     int32_t* end
@@ -118,7 +127,7 @@ cdef struct Columns:
     # The stack of open elements: its token, the world of its children, what was true outside.
     int32_t* stack
     int32_t* world
-    uint8_t* effect      # 1: hides, 2: makes code; 3 and 4: hides, by attributes or as noscript, but is revealed
+    uint8_t* effect      # what it does to its text, see below
     uint8_t* invisible   # outside
     bint foreign_raw
 
@@ -372,6 +381,7 @@ cdef inline bint _same_name(const Char* s, Py_ssize_t name, Py_ssize_t name_end,
 
 
 cdef inline int _mark_of_text(bint link, bint veiled, bint noscript, bint reveal) noexcept nogil:
+    """What is true of a text because of the elements around it; what hides it is told of revealed pages alone."""
     cdef int mark = LINK if link else 0
     if reveal:
         mark |= (HIDDEN if veiled else 0) | (INVISIBLE if noscript else 0)
@@ -443,10 +453,10 @@ cdef Py_ssize_t _cut(const Char* s, Py_ssize_t n, Columns* out, const char** raw
                 out.partner[around] = count
                 out.depth[count] = depth
                 links -= (out.marks[around] & LINK) != 0
-                codes -= out.effect[depth] == 2
-                unseens -= out.effect[depth] == 1
-                veils -= out.effect[depth] == 3
-                noscripts -= out.effect[depth] == 4
+                codes -= out.effect[depth] == MAKES_CODE
+                unseens -= out.effect[depth] == HIDES
+                veils -= out.effect[depth] == VEILS
+                noscripts -= out.effect[depth] == IS_NOSCRIPT
                 invisible = out.invisible[depth]
                 count += 1
             else:
@@ -468,15 +478,15 @@ cdef Py_ssize_t _cut(const Char* s, Py_ssize_t n, Columns* out, const char** raw
                     if is_raw[number] and world:
                         out.foreign_raw = True
                     own = effect_of[world != 0][number]
-                    if own == 1 and reveal and number == NOSCRIPT:
-                        own = 4
-                    elif own == 0 and mark & HIDDEN:
-                        own = 3 if reveal else 1
+                    if own == HIDES and reveal and number == NOSCRIPT:
+                        own = IS_NOSCRIPT
+                    elif own == SHOWS and mark & HIDDEN:
+                        own = VEILS if reveal else HIDES
                     links += (mark & LINK) != 0
-                    codes += own == 2
-                    unseens += own == 1
-                    veils += own == 3
-                    noscripts += own == 4
+                    codes += own == MAKES_CODE
+                    unseens += own == HIDES
+                    veils += own == VEILS
+                    noscripts += own == IS_NOSCRIPT
                     out.effect[depth] = own
                     out.invisible[depth] = invisible
                     if mark & INVISIBLE:
@@ -525,7 +535,7 @@ cdef inline void _add_text(const Char* s, Py_ssize_t start, Py_ssize_t end, int3
 
 
 def cut(str source not None, bint reveal=False):
-    """Cut a normalised source into tokens that tile it exactly."""
+    """Cut a normalised source into tokens that tile it exactly, with hidden text as text if `reveal` is true."""
     cdef Py_ssize_t n = PyUnicode_GET_LENGTH(source), count
     cdef int width = PyUnicode_KIND(source)
     cdef const void* data = PyUnicode_DATA(source)
@@ -703,16 +713,15 @@ def find_words(str source not None, const int32_t[::1] start, const int32_t[::1]
 # --- describe_blocks ---------------------------------------------------------------------------------
 
 cdef enum:
+    # The shapes that are told apart here, as `shapes` numbers them.
     S_LETTER = 0
     S_SPACE = 1
     S_CAPITAL = 2
     S_DIGIT = 3
-    S_COMMA = 4
     S_STOP = 5
     S_PUNCTUATION = 6
-    S_SYMBOL = 7
     S_IDEOGRAPH = 8
-    # The fields of a row; those from 2 to 8 count characters of these shapes.
+    # The fields of a row; those from 2 to 8 count the characters of each shape.
     INITIALS = 0
     ENDS = 1
     FIRST = 9
@@ -727,6 +736,10 @@ cdef enum:
     CONTROLS = 18
     BREAKS = 19
     FIELDS = 20
+
+# The factors with which Horner's rule makes a number of a word's letters and of a text's words and signs,
+# and one that spreads the numbers of words over the highest bits.
+cdef uint32_t OF_WORDS = _specification.OF_WORDS, OF_TEXTS = _specification.OF_TEXTS, SPREAD = _specification.SPREAD
 
 cdef uint8_t shape_of[PLANES]
 cdef uint8_t role_of[512]
@@ -744,15 +757,19 @@ cdef void _fill_shapes():
     shapes_are_there = True
 
 
+cdef inline bint _is_in_word(int shape) noexcept nogil:
+    return shape == S_LETTER or shape == S_CAPITAL or shape == S_DIGIT
+
+
 cdef inline uint64_t _bit_of(uint32_t word) noexcept nogil:
     """One of 64 bits for a word."""
-    return <uint64_t>1 << ((word * 2654435769U) >> 26)
+    return <uint64_t>1 << ((word * SPREAD) >> 26)
 
 
 cdef uint64_t _describe_text(const Char* s, Py_ssize_t i, Py_ssize_t stop, bint raw, int32_t* row) noexcept nogil:
     """Add what a text is made of to a row. The words in it, one bit of 64 for each."""
     cdef int shape, before = S_SPACE
-    cdef uint32_t hash = <uint32_t>row[MARK], sign, word = 0
+    cdef uint32_t text = <uint32_t>row[MARK], word = 0, sign
     cdef uint64_t words = 0
     while i < stop:
         sign = <uint32_t>s[i]
@@ -764,9 +781,9 @@ cdef uint64_t _describe_text(const Char* s, Py_ssize_t i, Py_ssize_t stop, bint 
         i += 1
         if shape == S_LETTER:
             # where most characters are
-            word = (word ^ sign) * 16777619U
+            word = word * OF_WORDS + sign
             while i < stop and s[i] < PLANES and shape_of[s[i]] == S_LETTER:
-                word = (word ^ <uint32_t>s[i]) * 16777619U
+                word = word * OF_WORDS + <uint32_t>s[i]
                 i += 1
             if row[FIRST] < 0:
                 row[FIRST] = S_LETTER
@@ -779,17 +796,17 @@ cdef uint64_t _describe_text(const Char* s, Py_ssize_t i, Py_ssize_t stop, bint 
                 sign += 32
             elif shape == S_DIGIT:
                 sign = c'0'
-            word = (word ^ sign) * 16777619U
-        elif word:
+            word = word * OF_WORDS + sign
+        elif _is_in_word(before):
             words |= _bit_of(word)
-            hash = (hash ^ word) * 16777619U
+            text = text * OF_TEXTS + word
             word = 0
         if shape != S_SPACE:
             row[shape] += 1
             if shape == S_CAPITAL:
                 row[INITIALS] += before != S_CAPITAL and before != S_LETTER
             elif shape != S_DIGIT:
-                hash = (hash ^ sign) * 16777619U
+                text = text * OF_TEXTS + sign
                 if shape == S_IDEOGRAPH:
                     words |= _bit_of(sign)
             if row[FIRST] < 0:
@@ -800,10 +817,10 @@ cdef uint64_t _describe_text(const Char* s, Py_ssize_t i, Py_ssize_t stop, bint 
             elif shape != S_PUNCTUATION:
                 row[ENDS] = 0
         before = shape
-    if word:
+    if _is_in_word(before):
         words |= _bit_of(word)
-        hash = (hash ^ word) * 16777619U
-    row[MARK] = <int32_t>hash
+        text = text * OF_TEXTS + word
+    row[MARK] = <int32_t>text
     return words
 
 
@@ -814,7 +831,7 @@ cdef void _describe(const Char* s, const uint8_t* kind, const int16_t* tag, cons
     for b in range(blocks):
         row = out + b * FIELDS
         row[FIRST] = -1
-        row[MARK] = <int32_t>2166136261U
+        # the tags since the block before, then those inside this one
         while t < first[b]:
             role = role_of[tag[t]]
             if kind[t] == OPEN:
@@ -836,6 +853,7 @@ cdef void _describe(const Char* s, const uint8_t* kind, const int16_t* tag, cons
 
 
 cdef uint64_t _words_in(const Char* s, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
+    """The words of one text alone, as bits."""
     cdef int32_t row[FIELDS]
     memset(row, 0, sizeof(row))
     return _describe_text(s, start, stop, False, row)
@@ -874,8 +892,13 @@ def describe_blocks(str source not None, const uint8_t[::1] kind, const int16_t[
 
 # --- describe_elements -------------------------------------------------------------------------------
 
-cdef uint16_t hint_moves[65536]
-cdef uint64_t hint_found[2048]
+cdef enum:
+    STATES = 2048         # room for those of the automaton that finds hints
+    KNOWN = 512           # names of which the hints are remembered; a power of two
+
+# 32 places a state instead of 27: a shift finds them.
+cdef uint16_t hint_moves[STATES << 5]
+cdef uint64_t hint_found[STATES]
 cdef bint hints_are_there = False
 
 cdef void _fill_hints():
@@ -884,7 +907,7 @@ cdef void _fill_hints():
     table, found = _hints.automaton()
     cdef const uint16_t[:, ::1] moves = table
     cdef const uint64_t[::1] masks = found
-    # 32 places a state instead of 27: a shift finds them.
+    assert moves.shape[0] <= STATES
     for state in range(moves.shape[0]):
         hint_found[state] = masks[state]
         for letter in range(27):
@@ -893,6 +916,7 @@ cdef void _fill_hints():
 
 
 cdef uint64_t _hints_in(const Char* s, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    """The hints in a name, as a mask."""
     cdef uint64_t mask = 0
     cdef int state = hint_moves[0], letter, before = 0, capital
     while i < end:
@@ -929,12 +953,9 @@ cdef inline bint _names_parts(const Char* s, Py_ssize_t name, Py_ssize_t size, P
     return False
 
 
-cdef enum:
-    KNOWN = 512
-
 cdef struct Known:
-    uint64_t hash
-    uint64_t mask
+    uint64_t hash         # of a name; 0 where none is known yet
+    uint64_t mask         # the hints in it
 
 
 cdef uint64_t _hash_of(const Char* s, Py_ssize_t size) noexcept nogil:
@@ -955,7 +976,7 @@ cdef uint64_t _hash_of(const Char* s, Py_ssize_t size) noexcept nogil:
 
 
 cdef uint64_t _known_hints(const Char* s, Py_ssize_t i, Py_ssize_t end, uint64_t* hash, Known* known) noexcept nogil:
-    """The hints in a name. Most names stand on a page many times: they are read letter by letter once."""
+    """The hints in a name, and its hash. Most names stand on a page many times: they are read letter by letter once."""
     cdef Known* place
     hash[0] = _hash_of(s + i, end - i)
     place = known + (hash[0] & (KNOWN - 1))
@@ -997,17 +1018,18 @@ cdef uint64_t _hints_of(const Char* s, Py_ssize_t i, Py_ssize_t end, int tag, ui
     return mask
 
 
-cdef struct Part:
-    int32_t parent
-    int32_t low          # its blocks: from low to before high
+cdef struct Enclosure:
+    int32_t parent        # the element around it, or -1
+    int32_t low           # its blocks: from low to before high
     int32_t high
-    int32_t twins
-    uint64_t families    # of it and of all around it
-    uint64_t hints       # likewise, but for the outermost two
-    uint64_t own
+    int32_t twins         # how many children of its parent have its name and class; their slot until all are read
+    uint64_t own          # its hints
+    uint64_t hints        # of it and of all around it, but for the outermost two
+    uint64_t families     # of it and of all around it
 
 
-cdef void _read_elements(const Char* s, const int32_t* start, const int32_t* end, Py_ssize_t elements, const int32_t* opens, const int32_t* closes, const int16_t* tag, const uint64_t* families, Py_ssize_t places, const int32_t* place, Part* out, int32_t* holder, uint64_t* slots, int32_t* owner, Py_ssize_t size) noexcept nogil:
+cdef void _read_elements(const Char* s, const int32_t* start, const int32_t* end, Py_ssize_t elements, const int32_t* opens, const int32_t* closes, const int16_t* tag, const uint64_t* families, Py_ssize_t places, const int32_t* place, Enclosure* out, int32_t* holder, uint64_t* slots, int32_t* in_slot, Py_ssize_t size) noexcept nogil:
+    """Fill the enclosures, and find the innermost one that holds each block."""
     cdef Py_ssize_t e, p = 0, slot
     cdef int32_t around = -1
     cdef int depth = 0
@@ -1032,23 +1054,23 @@ cdef void _read_elements(const Char* s, const int32_t* start, const int32_t* end
         out[e].low = <int32_t>p
         out[e].own = _hints_of(s, start[opens[e]], end[opens[e]], tag[e], &signature, known)
         out[e].families = families[tag[e]] | (out[around].families if around >= 0 else 0)
-        # What html and body are called says something of the page, not of a part of it.
+        # What html and body are called says something of the page, not of its parts.
         out[e].hints = (out[e].own | out[around].hints) if depth > 1 else 0
-        # The twins of an element: the children of its parent with its name and class.
+        # Twins are counted in a table of keys; a free slot has the key 0.
         key = _mix(signature, around) | 1
         slot = (key ^ key >> 32) & (size - 1)
         while slots[slot] != 0 and slots[slot] != key:
             slot = (slot + 1) & (size - 1)
         slots[slot] = key
-        owner[slot] += 1
+        in_slot[slot] += 1
         out[e].twins = <int32_t>slot
         around = <int32_t>e
         depth += 1
     for e in range(elements):
-        out[e].twins = owner[out[e].twins]
+        out[e].twins = in_slot[out[e].twins]
 
 
-cdef void _climb(const Part* elements, Py_ssize_t places, const int32_t* holder, int levels, int32_t* ranges, uint64_t* masks) noexcept nogil:
+cdef void _climb(const Enclosure* elements, Py_ssize_t places, const int32_t* holder, int levels, int32_t* ranges, uint64_t* masks) noexcept nogil:
     """What stands around each block: families and hints of all, then the levels from the block itself outwards."""
     cdef Py_ssize_t p
     cdef int level
@@ -1076,7 +1098,7 @@ cdef void _climb(const Part* elements, Py_ssize_t places, const int32_t* holder,
 
 
 def describe_elements(str source not None, const int32_t[::1] start, const int32_t[::1] end, const int32_t[::1] opens, const int32_t[::1] closes, const int16_t[::1] tag, const uint64_t[::1] families, const int32_t[::1] places, int levels):
-    """What stands around each of these tokens, the first ones of blocks, level by level."""
+    """What stands around each of these tokens, the first ones of blocks, level by level. The hints of the whole page."""
     cdef Py_ssize_t elements = opens.shape[0], count = places.shape[0], size = 4
     ranges = np.zeros((count, levels, 3), dtype=np.int32)
     masks = np.zeros((count, 2 + levels), dtype=np.uint64)
@@ -1087,14 +1109,14 @@ def describe_elements(str source not None, const int32_t[::1] start, const int32
     while size < 2 * elements:
         size *= 2
     slots = np.zeros(size, dtype=np.uint64)
-    owner = np.zeros(size, dtype=np.int32)
+    in_slot = np.zeros(size, dtype=np.int32)
     holder = np.empty(count, dtype=np.int32)
     cdef uint64_t[::1] k = slots
     cdef uint64_t[:, ::1] m = masks
     cdef int32_t[:, :, ::1] r = ranges
-    cdef int32_t[::1] n = owner, h = holder
+    cdef int32_t[::1] n = in_slot, h = holder
     cdef uint64_t page = 0
-    cdef Part* out = <Part*>malloc(elements * sizeof(Part))
+    cdef Enclosure* out = <Enclosure*>malloc(elements * sizeof(Enclosure))
     if out == NULL:
         raise MemoryError
     cdef int width = PyUnicode_KIND(source)

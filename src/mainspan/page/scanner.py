@@ -18,7 +18,15 @@ if _wanted == "python":
     COMPILED = False
 else:
     try:
-        from mainspan.page.scan import cut, describe_blocks, describe_elements, find_parents, find_words, is_utf8, survey
+        from mainspan.page.scan import (
+            cut,
+            describe_blocks,
+            describe_elements,
+            find_parents,
+            find_words,
+            is_utf8,
+            survey,
+        )
 
         COMPILED = True
     except ImportError:
@@ -35,6 +43,23 @@ else:
         )
 
 if not COMPILED:
-    from mainspan.page.scan_fallback import cut, find_parents, find_words, is_utf8, survey
+    from mainspan.page.scan_fallback import (
+        cut,
+        describe_blocks,
+        describe_elements,
+        find_parents,
+        find_words,
+        is_utf8,
+        survey,
+    )
 
-__all__ = ["COMPILED", "cut", "find_parents", "find_words", "is_utf8", "survey"]
+__all__ = [
+    "COMPILED",
+    "cut",
+    "describe_blocks",
+    "describe_elements",
+    "find_parents",
+    "find_words",
+    "is_utf8",
+    "survey",
+]

@@ -84,9 +84,14 @@ EFFECT[1, list(numbers("script style"))] = 2
 
 # What a tag does to the text around it: 1 links, 2 emphasises; 3 is a picture, 4 a control, 5 a break.
 ROLE: Final = np.zeros(len(NAMES), dtype=np.uint8)
-for _role, _names in enumerate(
-    ("a", "b strong em i u mark", "img picture video svg iframe", "input button select textarea form", "br hr"), 1
-):
+_ROLES = (
+    "a",
+    "b strong em i u mark",
+    "img picture video svg iframe",
+    "input button select textarea form",
+    "br hr",
+)
+for _role, _names in enumerate(_ROLES, 1):
     ROLE[list(numbers(_names))] = _role
 
 # The families that an element can put its text in, one bit each: where a text stands says what it is.

@@ -36,7 +36,9 @@ from mainspan.page.scan_fallback.markup import Bytes, Flags, Places
 from mainspan.page.scan_fallback.tag_tokens import Found, Letters, find_tags, letters_of
 from mainspan.page.scan_fallback.texts import count
 
-_SVG, _MATH, _ANNOTATION_XML = (tags.NUMBERS[name] for name in ("svg", "math", "annotation-xml"))
+_SVG, _MATH, _ANNOTATION_XML, _NOSCRIPT = (
+    tags.NUMBERS[name] for name in ("svg", "math", "annotation-xml", "noscript")
+)
 _NAME: Final = re.compile(r"[^\x20/>]+")
 _LOWER: Final = bytes(range(65)) + bytes(range(97, 123)) + bytes(range(91, 256))
 
@@ -49,11 +51,16 @@ def _is(family: frozenset[int]) -> Flags:
 
 _IS_VOID: Final = _is(tags.VOID)
 _IS_RAW: Final = _is(tags.RAW)
-_KIND_OF_EFFECT: Final = np.array([TEXT, UNSEEN, CODE], dtype=np.uint8)
+# What an element makes of its text, as in the table of effects.
+_HIDES, _MAKES_CODE = 1, 2
 
 
-def cut(source: str) -> Cut:
-    """Cut a normalised source into tokens that tile it exactly."""
+def cut(source: str, reveal: bool = False) -> Cut:
+    """Cut a normalised source into tokens that tile it exactly.
+
+    If `reveal` is true, text that attributes hide and text in noscript elements is text like any other, with
+    marks that say so. What stands in a head, or in a control or a video, is no text of the page even then.
+    """
     if not source:
         return unbalanced()._replace(balanced=True)
     letters = letters_of(source)
@@ -68,9 +75,10 @@ def cut(source: str) -> Cut:
         return unbalanced()
     partner, depth = nest
     marks = marks_of(letters, found, (kind == OPEN) | (kind == VOID))
-    inside = _KIND_OF_EFFECT[_effects(kind, found.number, partner, marks, foreign)]
+    own = np.where(kind == OPEN, tags.EFFECT[foreign.astype(np.intp), found.number], 0)
+    inside, marks_inside = _inside(_Elements(kind, found.number, partner, marks, own), reveal)
     foreign_raw = bool(np.any(_IS_RAW[found.number] & foreign & (kind == OPEN)))
-    return _tokens(letters, found, _Tags(kind, partner, depth, marks, inside), foreign_raw)
+    return _tokens(letters, found, _Tags(kind, partner, depth, marks, inside, marks_inside), foreign_raw)
 
 
 def unbalanced() -> Cut:
@@ -82,13 +90,14 @@ def unbalanced() -> Cut:
 
 
 class _Tags(NamedTuple):
-    """What is known of each tag; `inside` is the kind of the text that follows it."""
+    """What is known of each tag; `inside` and `marks_inside` are what the text that follows it is."""
 
     kind: Bytes
     partner: Places
     depth: Column
     marks: Bytes
     inside: Bytes
+    marks_inside: Bytes
 
 
 def _tokens(letters: Letters, found: Found, known: _Tags, foreign_raw: bool) -> Cut:
@@ -113,7 +122,7 @@ def _tokens(letters: Letters, found: Found, known: _Tags, foreign_raw: bool) -> 
     partner[tags_at] = tags_at[known.partner]
     depth = (known.depth + (known.kind == OPEN))[row]
     depth[tags_at] = known.depth
-    marks = _marks_of_texts(known)[row]
+    marks = known.marks_inside[row]
     marks[raw] |= RAW
     marks[tags_at] = known.marks
     words, characters = np.zeros((2, len(place)), dtype=np.int32)
@@ -122,15 +131,6 @@ def _tokens(letters: Letters, found: Found, known: _Tags, foreign_raw: bool) -> 
     marks[texts] |= edges
     tokens = Tokens(start, end, kind, tag, partner, depth, words, characters, marks)
     return Cut(tokens, True, foreign_raw)
-
-
-def _marks_of_texts(known: _Tags) -> Bytes:
-    """The mark of the text that follows each tag: does it stand in a link?"""
-    links = np.flatnonzero((known.kind == OPEN) & ((known.marks & LINK) > 0))
-    step = np.zeros(len(known.kind), dtype=np.int32)
-    step[links] += 1
-    step[known.partner[links]] -= 1
-    return np.where(np.cumsum(step) > 0, LINK, 0).astype(np.uint8)
 
 
 def _foreign(kind: Bytes, letters: Letters, found: Found) -> Flags:
@@ -220,19 +220,48 @@ def _spell(source: str, place: int) -> str:
     return match.group() if match else ""
 
 
-def _effects(kind: Bytes, tag: NDArray[np.int16], partner: Places, marks: Bytes, foreign: Flags) -> Bytes:
-    """What the elements around each token make of its text: 0 text, 1 unseen, 2 code."""
+class _Elements(NamedTuple):
+    """What is known of each tag before its texts are; `own` is the effect of the element that it opens."""
+
+    kind: Bytes
+    tag: NDArray[np.int16]
+    partner: Places
+    marks: Bytes
+    own: Bytes
+
+
+def _inside(elements: _Elements, reveal: bool) -> tuple[Bytes, Bytes]:
+    """The kind and the marks of the text that follows each tag, from the elements around it."""
+    kind, tag, partner, marks, own = elements
     opens = kind == OPEN
-    own = np.where(opens, tags.EFFECT[foreign.astype(np.intp), tag], 0)
-    own[opens & ((marks & HIDDEN) > 0) & (own == 0)] = 1
-    effect = np.zeros(len(kind), dtype=np.uint8)
-    # Visibility is inherited, and an element inside can be visible again: the inner ones paint last.
+    veiled = _stand_in(opens & (own == 0) & ((marks & HIDDEN) > 0), partner) | _invisible(
+        opens, partner, marks
+    )
+    inside = np.where(_stand_in(opens & ((marks & LINK) > 0), partner), LINK, 0).astype(np.uint8)
+    hiding = own == _HIDES
+    if reveal:
+        noscript = hiding & (tag == _NOSCRIPT)
+        inside[veiled] |= HIDDEN
+        inside[_stand_in(noscript, partner)] |= INVISIBLE
+        unseen = _stand_in(hiding & ~noscript, partner)
+    else:
+        unseen = _stand_in(hiding, partner) | veiled
+    kinds = np.where(unseen, UNSEEN, TEXT).astype(np.uint8)
+    kinds[_stand_in(own == _MAKES_CODE, partner)] = CODE
+    return kinds, inside
+
+
+def _stand_in(elements: Flags, partner: Places) -> Flags:
+    """Whether what follows each tag stands in one of these elements, which are given by their open tags."""
+    step = elements.astype(np.int32)
+    step[partner[np.flatnonzero(elements)]] -= 1
+    found: Flags = np.cumsum(step) > 0
+    return found
+
+
+def _invisible(opens: Flags, partner: Places, marks: Bytes) -> Flags:
+    """Visibility is inherited, and an element inside can be visible again: the inner ones paint last."""
+    found = np.zeros(len(opens), dtype=np.bool_)
     for i in np.flatnonzero(opens & ((marks & (INVISIBLE | VISIBLE)) > 0)).tolist():
-        effect[i : partner[i]] = 1 if marks[i] & INVISIBLE else 0
-    for level in (1, 2):
-        around = np.zeros(len(kind) + 1, dtype=np.int32)
-        elements = np.flatnonzero(own == level)
-        around[elements] += 1
-        around[partner[elements]] -= 1
-        effect[np.cumsum(around)[:-1] > 0] = level
-    return effect
+        found[i : partner[i]] = (marks[i] & INVISIBLE) > 0
+    return found

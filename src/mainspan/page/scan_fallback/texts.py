@@ -62,8 +62,8 @@ class _Read(NamedTuple):
     starts: Flags  # where words begin
 
 
-def _parts(length: Column) -> Iterator[slice]:
-    """Runs of tokens that together have few characters, or are one long token."""
+def parts(length: Column) -> Iterator[slice]:
+    """Runs of tokens (or of blocks) that together have few characters, or are one long one."""
     ends = np.cumsum(length, dtype=np.int64)
     first = 0
     while first < len(length):
@@ -75,23 +75,33 @@ def _parts(length: Column) -> Iterator[slice]:
 
 def _read(codes: NDArray[np.unsignedinteger], start: Column, end: Column, raw: Flags) -> Iterator[_Read]:
     """The characters of text tokens, one part after the other."""
-    length = end - start + 1
-    for part in _parts(length):
-        begins = np.cumsum(length[part], dtype=np.intp) - length[part]
-        lengths = length[part].copy()
-        lengths[-1] += 1
-        offset = np.repeat(start[part].astype(np.intp) - begins - 1, lengths)
-        offset += np.arange(len(offset))
-        # The spaces before the texts, and after the last, are not in the source.
-        offset[begins] = offset[-1] = 0
-        letters = codes.take(offset)
-        letters[begins] = letters[-1] = ord(" ")
+    for part in parts(end - start + 1):
+        begins, offset, letters = gather(codes, start[part], end[part])
         klass, is_space = _classify(letters)
         is_sign = _fold_references(letters, is_space, klass, begins, raw[part])
         runs = np.zeros(len(offset), dtype=np.bool_)
         np.greater(is_space[:-1], is_space[1:], out=runs[1:])
         starts = runs if klass is None else _word_starts(klass)
         yield _Read(part, begins, offset, is_space, is_sign, runs, starts)
+
+
+def gather(
+    codes: NDArray[np.unsignedinteger], start: Column, end: Column
+) -> tuple[Places, Places, NDArray[np.unsignedinteger]]:
+    """The letters of text tokens, with a space before each token and after the last.
+
+    Where the space before each token is, where in the source each letter stands, and the letters.
+    """
+    length = end - start + 1
+    begins = np.cumsum(length, dtype=np.intp) - length
+    length[-1] += 1
+    offset = np.repeat(start.astype(np.intp) - begins - 1, length)
+    offset += np.arange(len(offset))
+    # The spaces before the texts, and after the last, are not in the source.
+    offset[begins] = offset[-1] = 0
+    letters = codes.take(offset)
+    letters[begins] = letters[-1] = ord(" ")
+    return begins, offset, letters
 
 
 def _classify(letters: NDArray[np.unsignedinteger]) -> tuple[Bytes | None, Flags]:
@@ -117,24 +127,32 @@ def _fold_references(
     letters: NDArray[np.unsignedinteger], is_space: Flags, klass: Bytes | None, begins: Places, raw: Flags
 ) -> Flags:
     """Make references what they stand for, in place; which characters count as signs."""
+    spaces, rests = find_references(letters, begins, raw)
+    is_space[spaces] = True
+    if klass is not None:
+        klass[spaces] = _SPACE
+    is_sign = ~is_space
+    is_sign[rests] = False
+    return is_sign
+
+
+def find_references(
+    letters: NDArray[np.unsignedinteger], begins: Places, raw: Flags
+) -> tuple[Places, Places]:
+    """All letters of references to a space, and those of other references but for their first."""
     references = np.flatnonzero(letters == ord("&"))
     if len(references) and np.any(raw):
         references = references[~raw[np.searchsorted(begins, references) - 1]]
+    spaces, rests = [references[:0]], [references[:0]]
     second = letters[references + 1]
-    hidden = [references[:0]]
     for letter, size in _REFERENCES if len(references) else ():
         at = references[second == ord(letter)]
         rest = np.minimum(at[:, None] + np.arange(1, size), len(letters) - 1).reshape(-1)
-        if letter != "n":
-            hidden.append(rest)
-            continue
-        for place in (at, rest):
-            is_space[place] = True
-            if klass is not None:
-                klass[place] = _SPACE
-    is_sign = ~is_space
-    is_sign[np.concatenate(hidden)] = False
-    return is_sign
+        if letter == "n":
+            spaces += [at, rest]
+        else:
+            rests.append(rest)
+    return np.concatenate(spaces), np.concatenate(rests)
 
 
 def _word_starts(klass: Bytes) -> Flags:
