@@ -7,15 +7,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
 
 from mainspan import Page
 from mainspan.page import tags
-from mainspan.page.kinds import CODE, TEXT, UNSEEN
+from mainspan.page.kinds import CODE, HIDDEN, INVISIBLE, TEXT, UNSEEN
+from mainspan.page.scanner import cut
+from tests.soup import soups
 
 
-def texts(html: str | bytes, kind: int = TEXT) -> list[str]:
+def texts(html: str | bytes, kind: int = TEXT, *, hidden: bool = False) -> list[str]:
     """The texts of one kind that are not blank."""
-    page = Page(html)
+    page = Page(html, hidden=hidden)
     found = (page.text_of(i) for i in np.flatnonzero(page.tokens.kind == kind).tolist())
     return [text for text in found if text.strip()]
 
@@ -201,3 +204,75 @@ def test_a_page_is_made_from_text_or_bytes_alone() -> None:
 def test_selectors_find_elements() -> None:
     page = Page('<p class=x>a</p><p>b</p><svg><g class="x"/></svg>')
     assert [tags.NAMES[tag] for tag in page.elements.tag[page.select(".x")]] == ["p", "g"]
+
+
+HIDDEN_TEXTS = """
+    <title>title</title><p hidden>a <b>b</b></p><p style="display:none">c</p><p style="visibility:hidden">d
+    <i style="visibility:visible">e</i></p><noscript>f<i hidden>g</i></noscript><p>h</p>
+    <div hidden><textarea>i</textarea><script>j</script><template>k</template></div><iframe>l</iframe>
+"""
+
+
+def test_hidden_text_can_be_asked_for() -> None:
+    assert texts(HIDDEN_TEXTS) == ["e", "h"]
+    found = texts(HIDDEN_TEXTS, hidden=True)
+    assert [text.strip() for text in found] == list("abcdefgh")
+
+
+def test_revealed_texts_have_a_mark_that_says_what_hides_them() -> None:
+    page = Page(HIDDEN_TEXTS).revealed
+    places = np.flatnonzero(page.tokens.words).tolist()
+    marks = {page.text_of(i).strip(): int(page.tokens.marks[i]) & (HIDDEN | INVISIBLE) for i in places}
+    assert marks == {
+        **dict.fromkeys("abcd", HIDDEN),
+        **dict.fromkeys("eh", 0),
+        "f": INVISIBLE,
+        "g": HIDDEN | INVISIBLE,
+    }
+
+
+def test_what_stands_in_a_head_stays_unseen_when_the_page_is_revealed() -> None:
+    source = '<html><head hidden=""><noscript>a</noscript></head><body><noscript>b</noscript></body></html>'
+    kind = cut(source, True).tokens.kind
+    assert kind[(kind == TEXT) | (kind == UNSEEN)].tolist() == [UNSEEN, TEXT]
+
+
+def columns(page: Page) -> dict[str, bytes]:
+    """All columns of a page."""
+    return {
+        f"{part}.{name}": getattr(getattr(page, part), name).tobytes()
+        for part in ("tokens", "elements", "words", "blocks")
+        for name in getattr(page, part).__slots__
+    }
+
+
+@given(soups)
+def test_revealing_a_page_before_or_after_it_is_parsed_gives_the_same(html: str) -> None:
+    page, other = Page(html), Page(html)
+    before = columns(page)
+    asked_for = columns(Page(html, hidden=True))
+    assert columns(page.revealed) == columns(other.revealed) == asked_for
+    assert columns(page) == columns(other) == before
+    assert page.revealed.source == page.source == other.source
+    assert page.revealed.salvaged == page.salvaged
+
+
+@pytest.mark.parametrize("html", [HIDDEN_TEXTS, "<p>a</p>", "<div>" * 600 + "<p hidden>a"])
+def test_revealing_adds_text_and_changes_no_tag(html: str) -> None:
+    page = Page(html)
+    revealed = page.revealed.tokens
+    for name in ("start", "end", "tag", "partner", "depth"):
+        assert np.array_equal(getattr(page.tokens, name), getattr(revealed, name))
+    assert np.all(revealed.kind[page.tokens.is_text] == TEXT)
+    assert np.all(page.tokens.kind[page.tokens.kind != revealed.kind] == UNSEEN)
+
+
+def test_a_revealed_page_is_the_same_page() -> None:
+    page = Page("<p hidden>é".encode("latin-1"), url="https://example.org/", encoding="latin1")
+    revealed = page.revealed
+    assert (page.hidden, revealed.hidden) == (False, True)
+    assert page.revealed is revealed is revealed.revealed
+    for name in ("url", "encoding", "encoding_because", "size", "source"):
+        assert getattr(revealed, name) == getattr(page, name)
+    assert (len(page.words), len(revealed.words)) == (0, 1)
+    assert revealed.select("p").sum() == 1

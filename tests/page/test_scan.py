@@ -9,16 +9,18 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from mainspan import Page
 from mainspan.page import scan_fallback
 from mainspan.page.decode import decode
 from mainspan.page.parse import parse
+from tests.described import describe, pages_to_describe
 from tests.soup import soups
 
 scan = pytest.importorskip("mainspan.page.scan", reason="the compiled scanner is not built")
 
 
-def assert_equal_columns(source: str) -> None:
-    ours, theirs = scan.cut(source), scan_fallback.cut(source)
+def assert_equal_columns(source: str, reveal: bool = False) -> None:
+    ours, theirs = scan.cut(source, reveal), scan_fallback.cut(source, reveal)
     assert ours[1:] == theirs[1:]
     tokens = ours.tokens
     for name in tokens.__slots__:
@@ -45,6 +47,52 @@ def assert_equal_columns(source: str) -> None:
 @example("<math><plaintext><b>x<plaintext>y")
 def test_both_scanners_cut_any_page_alike(page: str) -> None:
     assert_equal_columns(parse(page.encode("utf-8", "replace")).source)
+
+
+@given(st.one_of(soups, pages_to_describe))
+@example("<noscript hidden>a<p hidden>b</p></noscript><head><noscript>c</noscript>")
+@example("<div hidden><textarea>a</textarea><xmp>b</xmp><script>c</script><svg hidden><text>d</text></svg>")
+@example("<div style=visibility:hidden>a<p style=visibility:visible>b<i hidden>c")
+def test_both_scanners_reveal_any_page_alike(page: str) -> None:
+    assert_equal_columns(parse(page.encode("utf-8", "replace")).source, reveal=True)
+
+
+def assert_equal_descriptions(page: Page) -> None:
+    ours, theirs = describe(page, scan), describe(page, scan_fallback)
+    for name in ours._fields:
+        one, other = getattr(ours, name), getattr(theirs, name)
+        assert type(one) is type(other), name
+        assert np.array_equal(one, other), name
+        if isinstance(one, np.ndarray):
+            assert one.dtype == other.dtype, name
+
+
+@given(st.one_of(soups, pages_to_describe))
+@example("<title>A &amp; b</title><xmp>&amp; &nbsp;</xmp>&nbsp;&amp;&lt;")
+@example("<title>中 Ab𠀀</title><plaintext>Ab &amp;</plaintext>𠀀9é")
+@example("<title>Ab</title>" + "<div class=menu>" * 600 + "deep<p>x</p>")
+@example("<p>\x01<p>x")
+def test_both_scanners_describe_any_page_alike(html: str) -> None:
+    page = Page(html)
+    assert_equal_descriptions(page)
+    assert_equal_descriptions(page.revealed)
+
+
+@given(pages_to_describe, st.sampled_from(["", "é", "中", "😀"]))
+def test_both_scanners_describe_strings_of_any_width_alike(html: str, letter: str) -> None:
+    assert_equal_descriptions(Page(html.encode("ascii", "ignore").decode() + letter))
+
+
+def test_both_describe_texts_alike_that_are_too_long_to_read_at_once() -> None:
+    assert_equal_descriptions(Page("<p>" + "Word, <b>2</b> " * 120_000 + "<p>" + "a" * 1_100_000 + "<p>b."))
+
+
+def test_both_scanners_describe_and_reveal_our_own_pages_alike(corpus: Path) -> None:
+    for path in sorted(corpus.rglob("*.html")):
+        page = Page(path.read_bytes())
+        assert_equal_columns(page.source, reveal=True)
+        assert_equal_descriptions(page)
+        assert_equal_descriptions(page.revealed)
 
 
 @given(soups)
