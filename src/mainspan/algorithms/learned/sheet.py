@@ -1,0 +1,82 @@
+"""A page's blocks as the sheet of numbers that the features are made from."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from mainspan.algorithms.learned.features import GROUPS, Sheet
+from mainspan.page import Page, tags
+from mainspan.page.kinds import HIDDEN, INVISIBLE, UNSEEN
+from mainspan.page.scanner import describe_blocks, describe_elements
+
+LEVELS: Final = 6
+
+_GROUP_NAMES: Final = (
+    "p li div td th h1 h2 h3 h4 h5 h6 blockquote pre figcaption dd dt body section article header footer"
+).split()
+_GROUP: Final = np.zeros(len(tags.NAMES), dtype=np.uint8)
+for _number, _name in enumerate(_GROUP_NAMES, 1):
+    _GROUP[tags.NUMBERS[_name]] = _number
+assert len(_GROUP_NAMES) < GROUPS
+
+
+_TITLE: Final = tags.NUMBERS["title"]
+
+
+def sheet_of(page: Page) -> Sheet:
+    """The sheet of a page."""
+    tokens, blocks, elements = page.tokens, page.blocks, page.elements
+    counts, bits, title = describe_blocks(
+        page.source,
+        tokens.kind,
+        tokens.tag,
+        tokens.start,
+        tokens.end,
+        tokens.words,
+        tokens.marks,
+        blocks.first,
+        blocks.last,
+        _title_token(page),
+    )
+    with_text = np.flatnonzero(elements.words)
+    ranges, masks, whole = describe_elements(
+        page.source,
+        tokens.start,
+        tokens.end,
+        elements.open[with_text],
+        elements.close[with_text],
+        elements.tag[with_text],
+        tags.FAMILY,
+        blocks.first,
+        LEVELS,
+    )
+    gap = np.empty(len(blocks), dtype=np.int32)
+    gap[:1] = 0
+    np.subtract(blocks.start[1:], blocks.end[:-1], out=gap[1:])
+    return Sheet(
+        words=blocks.words,
+        characters=blocks.characters,
+        linked=blocks.linked,
+        gap=gap,
+        depth=elements.depth[blocks.container],
+        group=_GROUP[elements.tag[blocks.container]],
+        veils=tokens.marks[blocks.first] & (HIDDEN | INVISIBLE),
+        counts=counts,
+        bits=bits,
+        ranges=ranges,
+        masks=masks,
+        page=whole,
+        title=title,
+    )
+
+
+def _title_token(page: Page) -> int:
+    """The text of the page's title, or -1."""
+    tokens, elements = page.tokens, page.elements
+    found = np.flatnonzero(elements.tag == _TITLE)
+    if not len(found):
+        return -1
+    token = int(elements.open[found[0]]) + 1
+    return token if tokens.kind[token] == UNSEEN else -1

@@ -1,0 +1,107 @@
+"""From test packages to the numbers that a network is trained with.
+
+    python -m training.data PACKAGES OUT
+
+Each package becomes one file: the sheets of its pages, one below the other, what the gold says of each block, and a
+table of the pages (document, site, language, page type, first block).
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mainspan.algorithms.learned.features import Sheet
+from mainspan.algorithms.learned.sheet import sheet_of
+from mainspan.evaluation.packages import Document, Package
+from mainspan.page import Page
+from mainspan.render.text import block_texts
+from training.labels import label, label_segments
+
+# A page with more blocks is a list of something, and would fill the memory of an accelerator.
+MOST_BLOCKS = 6000
+
+
+def rows_of(document: Document) -> dict[str, Any] | None:
+    """The sheet and the labels of a document, or None if it has none to learn from."""
+    page = Page(document.read_page(), hidden=True)
+    sheet = sheet_of(page)
+    if not 0 < len(sheet) <= MOST_BLOCKS:
+        return None
+    texts = block_texts(page)
+    about = document.about
+    row: dict[str, Any] = {each.name: getattr(sheet, each.name) for each in fields(Sheet)}
+    gold = document.read_gold()
+    comments = about.get("gold_comments") or ""
+    labels = None if gold is None else label(texts, gold)
+    if labels is not None:
+        row["count"], row["held"], row["gold"] = labels
+        both = label(texts, f"{gold}\n{comments}") if comments else None
+        row["held_comments"] = both[1] if both else row["held"]
+        row["gold_comments"] = both[2] if both else -1
+        row["mark"] = np.full(len(sheet), -1, dtype=np.int8)
+    elif about.get("with") or about.get("without"):
+        row["mark"] = label_segments(texts, about.get("with") or [], about.get("without") or [])
+        row["count"] = sheet.words
+        row["held"] = row["held_comments"] = np.zeros(len(sheet), dtype=np.int32)
+        row["gold"], row["gold_comments"] = -1, -1
+    else:
+        return None
+    row["about"] = {
+        "name": document.name,
+        "site": about.get("domain") or f"{document.folder.name}/{document.name}",
+        "language": about.get("language"),
+        "type": about.get("page_type"),
+        "blocks": len(sheet),
+    }
+    return row
+
+
+def read_package(folder: Path) -> Iterator[dict[str, Any]]:
+    """The rows of all documents of a package that have something to learn from."""
+    with ProcessPoolExecutor(2) as pool:
+        for row in pool.map(rows_of, Package.read(folder).documents, chunksize=8):
+            if row is not None:
+                yield row
+
+
+def small(column: np.ndarray) -> np.ndarray:
+    """A column in the smallest type that holds it."""
+    if column.dtype == np.uint64 or not column.size:
+        return column
+    for kind in (np.uint8, np.int16, np.int32):
+        if np.iinfo(kind).min <= column.min() and column.max() <= np.iinfo(kind).max:
+            return column.astype(kind)
+    return column
+
+
+def write_package(folder: Path, out: Path) -> int:
+    """Write the rows of a package to one file, and tell how many pages it has."""
+    rows = list(read_package(folder))
+    by_page = ("page", "title", "gold", "gold_comments")
+    names = [name for name in rows[0] if name not in (*by_page, "about")]
+    columns = {name: small(np.concatenate([row[name] for row in rows])) for name in names}
+    columns |= {name: np.array([row[name] for row in rows]) for name in by_page}
+    about = json.dumps([row["about"] for row in rows])
+    np.savez_compressed(out / f"{folder.name}.npz", about=np.array(about), **columns)
+    return len(rows)
+
+
+def main(packages: str, out: str) -> None:
+    """Write one file for each package of a folder."""
+    target = Path(out)
+    target.mkdir(parents=True, exist_ok=True)
+    for folder in sorted(Path(packages).iterdir()):
+        if (folder / "package.json").is_file():
+            print(folder.name, write_package(folder, target), flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,40 @@
+"""A trained network as the file that the library reads: what the features are divided by is part of the weights."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from training.fit import Trained
+
+
+def arrays(trained: Trained, which: int, habits: int) -> dict[str, np.ndarray]:
+    """The weights of one of several networks, by the names that the library knows."""
+    w = {name: value.detach()[which].cpu().double() for name, value in trained.networks.weights.items()}
+    mean, scale = trained.mean.cpu().double(), trained.scale.cpu().double()
+    features = len(mean)
+    whole = w.pop("inp_w")
+    inner = whole[:features] / scale[:, None]
+    found = {
+        "inp_w": inner,
+        "inp_b": w.pop("inp_b")[0] - mean @ inner,
+        "page_w": whole[features:],
+    }
+    for name, value in w.items():
+        layer = name.removesuffix("_w").removesuffix("_b")
+        if name.endswith("_b"):
+            found[name] = value[0]
+        elif layer[0] == "l" and trained.networks.shape.layers[int(layer[1:])] == "p":
+            half = len(value) // 2
+            found[name], found[f"{layer}_page"] = value[:half], value[half:]
+        else:
+            found[name] = value
+    return {name: value.numpy().astype(np.float16) for name, value in found.items()}
+
+
+def write(trained: Trained, which: int, habits: int, path: Path) -> None:
+    """Write one of several networks to a file."""
+    layers = np.array(" ".join(trained.networks.shape.layers))
+    np.savez_compressed(path, layers=layers, **arrays(trained, which, habits))

@@ -1,0 +1,66 @@
+"""Which blocks of a page the gold text holds: an alignment of the page's words with the gold's."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from rapidfuzz.distance import LCSseq
+
+from mainspan.evaluation.measures.words import words_of, words_of_each
+
+Counts = NDArray[np.int32]
+
+# Pairs of words above which an alignment takes too long to be worth one page.
+_MOST: Final = 1_000_000_000
+# A match of so few words inside a stretch of other text is chance.
+_CHANCE: Final = 2
+
+
+def label(texts: list[str], gold: str) -> tuple[Counts, Counts, int] | None:
+    """For each block its words and how many of them the gold holds, in order; and the words of the gold."""
+    each = words_of_each(texts)
+    count = np.array([len(words) for words in each], dtype=np.int32)
+    wanted = words_of(gold)
+    if int(count.sum()) * len(wanted) > _MOST:
+        return None
+    numbers: dict[str, int] = {}
+    ours = [numbers.setdefault(word, len(numbers)) for words in each for word in words]
+    theirs = [numbers.setdefault(word, len(numbers)) for word in wanted]
+    owner = np.repeat(np.arange(len(texts)), count)
+    held = np.zeros(len(ours), dtype=np.bool_)
+    for block in LCSseq.opcodes(ours, theirs):
+        if block.tag == "equal":
+            held[block.src_start : block.src_end] = True
+    found = np.bincount(owner[held], minlength=len(texts)).astype(np.int32)
+    return count, share_among_copies(each, found), len(theirs)
+
+
+# A text of so many words that stands twice on a page is a copy, not a coincidence.
+COPY: Final = 8
+
+
+def share_among_copies(texts: list[list[str]], found: Counts) -> Counts:
+    """The same label for all copies of a text: which of them an alignment takes is chance."""
+    groups: dict[tuple[str, ...], list[int]] = {}
+    for i, words in enumerate(texts):
+        if len(words) >= COPY:
+            groups.setdefault(tuple(words), []).append(i)
+    shared = found.copy()
+    for members in groups.values():
+        if len(members) > 1:
+            shared[members] = found[members].max()
+    return shared
+
+
+def label_segments(texts: list[str], wanted: list[str], unwanted: list[str]) -> NDArray[np.int8]:
+    """1 for blocks that hold a wanted segment, 0 for those with an unwanted one, -1 for all others."""
+    blocks = [" ".join(words) for words in words_of_each(texts)]
+    marks = np.full(len(texts), -1, dtype=np.int8)
+    for segments, mark in ((wanted, 1), (unwanted, 0)):
+        for segment in (" ".join(words_of(each)) for each in segments):
+            for i, block in enumerate(blocks):
+                if segment and (segment in block or (len(block) > 20 and block in segment)):
+                    marks[i] = mark
+    return marks
