@@ -2,7 +2,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-SOURCES := pyproject.toml setup.py src/mainspan/page/scan.pyx
+SOURCES := pyproject.toml setup.py src/mainspan/page/scan.pyx src/mainspan/algorithms/learned/kernels.pyx
 PACKAGES ?= corpus/styles corpus/europe corpus/asia corpus/wiki corpus/arabic-script-news
 
 .DEFAULT_GOAL := help
@@ -55,5 +55,7 @@ floors: .venv/dev  ## raise the floors of the quality gate; LOWER=yes lets them 
 	$(BIN)/python benchmarks/floors.py $(if $(LOWER),--lower)
 
 clean:  ## remove everything that was made
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build src/*.egg-info src/mainspan/page/scan.c src/mainspan/page/*.so
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build src/*.egg-info
+	rm -f src/mainspan/page/scan.c src/mainspan/algorithms/learned/kernels.c
+	find src -name "*.so" -delete
 	find . -name __pycache__ -type d -exec rm -rf {} +

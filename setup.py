@@ -1,5 +1,11 @@
-"""The one compiled file, optional: where it cannot be built, the Python scanner does its work."""
+"""The two compiled files, both optional: where one cannot be built, Python and numpy do its work.
+
+They are two since they know different things: the scanner how pages are written, whatever method reads
+them; the kernels what the learned method makes of the columns, and nothing of HTML.
+"""
 
 from setuptools import Extension, setup
 
-setup(ext_modules=[Extension("mainspan.page.scan", ["src/mainspan/page/scan.pyx"], optional=True)])
+NAMES = ("mainspan.page.scan", "mainspan.algorithms.learned.kernels")
+
+setup(ext_modules=[Extension(name, [f"src/{name.replace('.', '/')}.pyx"], optional=True) for name in NAMES])

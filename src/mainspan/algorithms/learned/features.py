@@ -1,7 +1,10 @@
 """What the network sees of each block: the signals of the classic methods, and where the block stands.
 
-Everything is arithmetic on a sheet of columns with one row a block, without a loop over blocks. An element is a range
-of blocks, so what stands below it is a difference of two prefix sums.
+Everything is arithmetic on a sheet of columns with one row a block, without a loop over blocks. An element is
+a range of blocks, so what stands below it is a difference of two prefix sums.
+
+This file needs nothing but numpy, so that networks can be trained where the rest of the library is missing.
+`kernels` computes the same, faster.
 """
 
 from __future__ import annotations
@@ -25,9 +28,9 @@ MEASURED: Final = 109
 class Sheet:
     """The blocks of a page as numbers, one row a block.
 
-    `counts` has what a block is made of (mainspan.page.details), `ranges` for each level around it the first and
-    the last block (excluded) and the number of twins, `masks` the families and hints around it, then its hints
-    level by level. `page` is the mask of hints of the whole page.
+    `counts` has what a block is made of (`describe_blocks`), `ranges` for each level around it the first and
+    the last block (excluded) and the number of twins, `masks` the families and hints around it, then its
+    hints level by level. `page` is the mask of hints of the whole page.
     """
 
     words: NDArray[np.int32]
@@ -82,7 +85,12 @@ def dense(sheet: Sheet) -> Floats:
     for reach in REACHES:
         around = before[:5, np.minimum(place + reach + 1, n)] - before[:5, np.maximum(place - reach, 0)]
         near = np.maximum(around[0], 1)
-        blurs += [near / (near + around[4]), around[2] / near, around[3] / near, near / np.maximum(around[1], 1)]
+        blurs += [
+            near / (near + around[4]),
+            around[2] / near,
+            around[3] / near,
+            near / np.maximum(around[1], 1),
+        ]
 
     logarithms = np.empty((3 + 7 + 6 + 1 + 3 * levels + 2, n), dtype=np.float32)
     logarithms[0], logarithms[1], logarithms[2] = characters, words, gap
@@ -97,7 +105,7 @@ def dense(sheet: Sheet) -> Floats:
     logarithms += 1
     np.log(logarithms, out=logarithms)
 
-    own, common = np.bitwise_count(sheet.bits), np.bitwise_count(sheet.bits & np.uint64(sheet.title))
+    own, common = _count_bits(sheet.bits), _count_bits(sheet.bits & np.uint64(sheet.title))
     titled = np.where(words <= 25, common / np.maximum(own, 1).astype(np.float32), 0)
     headed = np.cumsum(sheet.group == H1)
     rows = [
@@ -134,6 +142,13 @@ def dense(sheet: Sheet) -> Floats:
         (place - low[1:]) / np.maximum(high[1:] - low[1:], 1).astype(np.float32),
     ]
     return np.concatenate(rows, dtype=np.float32)
+
+
+def _count_bits(masks: NDArray[np.uint64]) -> NDArray[np.uint8]:
+    """How many bits of each mask are set: `np.bitwise_count`, which is new in numpy 2."""
+    octets = np.ascontiguousarray(masks).view(np.uint8).reshape(len(masks), 8)
+    count: NDArray[np.uint8] = np.unpackbits(octets, axis=1).sum(axis=1, dtype=np.uint8)
+    return count
 
 
 def repeats(marks: NDArray[np.int32]) -> Floats:
@@ -178,8 +193,10 @@ def choices(sheet: Sheet) -> Floats:
     row = np.zeros((n, GROUPS + 2 * SHAPES), dtype=np.float32)
     place = np.arange(n)
     row[place, sheet.group] = 1
-    row[place, GROUPS + sheet.counts[:, FIRST]] = 1
-    row[place, GROUPS + SHAPES + sheet.counts[:, LAST]] = 1
+    # A text of control characters alone has no first sign.
+    place = np.flatnonzero(sheet.counts[:, FIRST] >= 0)
+    row[place, GROUPS + sheet.counts[place, FIRST]] = 1
+    row[place, GROUPS + SHAPES + sheet.counts[place, LAST]] = 1
     return row
 
 

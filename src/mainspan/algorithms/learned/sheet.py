@@ -62,7 +62,7 @@ def sheet_of(page: Page) -> Sheet:
         gap=gap,
         depth=elements.depth[blocks.container],
         group=_GROUP[elements.tag[blocks.container]],
-        veils=tokens.marks[blocks.first] & (HIDDEN | INVISIBLE),
+        veils=tokens.marks[blocks.first] & np.uint8(HIDDEN | INVISIBLE),
         counts=counts,
         bits=bits,
         ranges=ranges,

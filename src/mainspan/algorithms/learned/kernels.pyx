@@ -1,0 +1,456 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""The steps of the learned method in C: each one pass over the blocks. Matrix products stay with numpy.
+
+The specification is in `features` and in `plain`; property tests hold the results equal.
+"""
+
+from libc.math cimport log
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset
+
+import os
+from importlib import import_module
+
+import numpy as np
+
+# The package has a function of this name too.
+_features = import_module("mainspan.algorithms.learned.features")
+
+cdef extern from *:
+    """
+    #if defined(_MSC_VER)
+    #include <intrin.h>
+    static int mainspan_lowest(unsigned long long mask) {
+        int bit = 0;
+        while (!(mask & 1)) { mask >>= 1; bit++; }
+        return bit;
+    }
+    static int mainspan_count(unsigned long long mask) {
+        int count = 0;
+        for (; mask; mask &= mask - 1) count++;
+        return count;
+    }
+    #else
+    #define mainspan_lowest(mask) __builtin_ctzll(mask)
+    #define mainspan_count(mask) __builtin_popcountll(mask)
+    #endif
+    """
+    int lowest_bit "mainspan_lowest" (uint64_t mask) nogil
+    int count_bits "mainspan_count" (uint64_t mask) nogil
+
+cdef enum:
+    # Fields of the counts, and what the features are made with: checked below.
+    INITIALS = 0
+    ENDS = 1
+    CAPITAL = 2
+    COMMA = 4
+    STOP = 5
+    FIRST = 9
+    LAST = 10
+    MARK = 11
+    LINKS = 12
+    CONTROLS = 18
+    BREAKS = 19
+    FIELDS = 20
+    LONG = 15
+    GROUPS = 24
+    SHAPES = 9
+    H1 = 6
+    # Of the masks: the families, the hints around, and those of the levels. Half of the families' places are used.
+    MASKS = 5
+    FAMILIES = 32
+    # Sums kept for each block: characters, words, linked, long, gap, stops, commas, blocks.
+    SUMS = 8
+
+cdef float LINKED = _features.LINKED
+cdef int[3] REACHES = _features.REACHES
+
+for _name, _value in {
+    "INITIALS": INITIALS, "ENDS": ENDS, "CAPITAL": CAPITAL, "COMMA": COMMA, "STOP": STOP, "FIRST": FIRST,
+    "LAST": LAST, "MARK": MARK, "LINKS": LINKS, "CONTROLS": CONTROLS, "BREAKS": BREAKS, "LONG": LONG,
+    "GROUPS": GROUPS, "SHAPES": SHAPES, "H1": H1, "LEVELS_WITH_HINTS": MASKS - 2,
+}.items():
+    assert getattr(_features, _name) == _value, _name
+
+# So that no page can be made whose texts all fall into one slot of a table.
+cdef uint64_t SEED = int.from_bytes(os.urandom(8), "little")
+
+
+# --- dense -------------------------------------------------------------------------------------------
+
+cdef inline float _at_least(float value, float least) noexcept nogil:
+    return value if value > least else least
+
+
+cdef inline float _at_most(float value, float most) noexcept nogil:
+    return value if value < most else most
+
+
+cdef inline uint64_t _scatter(uint64_t number) noexcept nogil:
+    number = (number ^ SEED) * 0xff51afd7ed558ccdULL
+    number = (number ^ number >> 33) * 0xc4ceb9fe1a85ec53ULL
+    return number ^ number >> 33
+
+
+cdef void _repeats(Py_ssize_t n, const int32_t* counts, float* out, int32_t* table, Py_ssize_t size) noexcept nogil:
+    """How often the text of each block stands on the page. The table holds two numbers a slot: a block, how often."""
+    cdef Py_ssize_t i, slot
+    cdef int32_t mark
+    memset(table, 0, 2 * size * sizeof(int32_t))
+    for i in range(n):
+        mark = counts[i * FIELDS + MARK]
+        slot = _scatter(<uint32_t>mark) & (size - 1)
+        while table[2 * slot + 1] and counts[table[2 * slot] * FIELDS + MARK] != mark:
+            slot = (slot + 1) & (size - 1)
+        if not table[2 * slot + 1]:
+            table[2 * slot] = <int32_t>i
+        table[2 * slot + 1] += 1
+        # for now the slot, whose number is exact as long as it is stored in as many bits
+        (<int32_t*>out)[i] = <int32_t>slot
+    for i in range(n):
+        mark = table[2 * (<int32_t*>out)[i] + 1]
+        out[i] = <float>log(mark) if mark > 1 else 0
+
+
+cdef void _level(Py_ssize_t n, const int32_t* ranges, Py_ssize_t width, const float* before, float total, float* logs, float* shares, Py_ssize_t step) noexcept nogil:
+    """The features of one level: three among the logarithms, seven among the shares; `step` rows apart."""
+    cdef Py_ssize_t i
+    cdef int32_t low, high, last_low = -1, last_high = -1
+    cdef const float* a
+    cdef const float* b
+    cdef float characters = 0, words, blocks = 0, linked = 0, long = 0, of_all = 0, stops = 0, commas = 0, dense = 0, inverse
+    cdef double size = 1
+    for i in range(n):
+        low, high = ranges[0], ranges[1]
+        # Neighbours often stand in the same element.
+        if low != last_low or high != last_high:
+            last_low, last_high = low, high
+            a, b = before + low * SUMS, before + high * SUMS
+            characters, blocks = b[0] - a[0], b[7] - a[7]
+            words = _at_least(b[1] - a[1], 1)
+            linked = (b[2] - a[2]) / _at_least(characters, 1)
+            long = (b[3] - a[3]) / _at_least(characters, 1)
+            of_all = characters / total
+            stops = (b[5] - a[5]) / words * 10
+            commas = (b[6] - a[6]) / words * 10
+            dense = characters / (characters + (b[4] - a[4]))
+            size = max(high - low, 1)
+        logs[i] = characters + 1
+        logs[step + i] = blocks + 1
+        logs[2 * step + i] = <float>ranges[2] + 1
+        shares[i] = linked
+        shares[step + i] = long
+        shares[2 * step + i] = of_all
+        shares[3 * step + i] = stops
+        shares[4 * step + i] = commas
+        shares[5 * step + i] = dense
+        shares[6 * step + i] = <float>((i - low) / size)
+        ranges += width
+
+
+cdef void _fill(float* row, Py_ssize_t n, float value) noexcept nogil:
+    cdef Py_ssize_t i
+    for i in range(n):
+        row[i] = value
+
+
+cdef void _blur(Py_ssize_t n, Py_ssize_t reach, const float* before, float* out) noexcept nogil:
+    """The four features of one blur."""
+    cdef Py_ssize_t i, low, high
+    cdef const float* a
+    cdef const float* b
+    cdef float characters
+    for i in range(n):
+        a = before + max(i - reach, 0) * SUMS
+        b = before + min(i + reach + 1, n) * SUMS
+        characters = _at_least(b[0] - a[0], 1)
+        out[i] = characters / (characters + (b[4] - a[4]))
+        out[n + i] = (b[2] - a[2]) / characters
+        out[2 * n + i] = (b[3] - a[3]) / characters
+        out[3 * n + i] = characters / _at_least(b[1] - a[1], 1)
+
+
+cdef float _sum_up(Py_ssize_t n, const int32_t* characters, const int32_t* words, const int32_t* linked, const int32_t* gap, const int32_t* counts, float* before) noexcept nogil:
+    """Fill the prefix sums. The length of the longest block."""
+    cdef Py_ssize_t i
+    cdef float size, most = 0
+    cdef float* after
+    memset(before, 0, SUMS * sizeof(float))
+    for i in range(n):
+        after = before + SUMS
+        size = characters[i]
+        most = _at_least(size, most)
+        after[0] = before[0] + size
+        after[1] = before[1] + words[i]
+        after[2] = before[2] + linked[i]
+        after[3] = before[3]
+        if words[i] >= LONG and <float>linked[i] / _at_least(size, 1) < LINKED:
+            after[3] += size
+        after[4] = before[4] + gap[i]
+        after[5] = before[5] + counts[STOP]
+        after[6] = before[6] + counts[COMMA]
+        after[7] = before[7] + 1
+        counts += FIELDS
+        before = after
+    return most
+
+
+def dense(sheet):
+    """The measured features, one row each: see `features.dense`."""
+    cdef const int32_t[::1] words = sheet.words, characters = sheet.characters, linked = sheet.linked, gap = sheet.gap
+    cdef const int32_t[::1] depth = sheet.depth
+    cdef const uint8_t[::1] group = sheet.group, veils = sheet.veils
+    cdef const int32_t[:, ::1] counts = sheet.counts
+    cdef const uint64_t[::1] bits = sheet.bits
+    cdef const int32_t[:, :, ::1] ranges = sheet.ranges
+    cdef uint64_t title = sheet.title
+    cdef Py_ssize_t n = words.shape[0], levels = ranges.shape[1] - 1, i, k, logs = 19 + 3 * levels, slots = 4
+    result = np.empty((59 + 10 * levels, n), dtype=np.float32)
+    if n == 0:
+        return result
+    while slots < 2 * n:
+        slots *= 2
+    room = np.empty((n + 1) * SUMS + 2 * slots, dtype=np.float32)
+    cdef float[:, ::1] rows = result
+    cdef float[::1] spare = room
+    cdef float* before = &spare[0]
+    cdef float* out = &rows[0, 0]
+    cdef float* total = before + n * SUMS
+    cdef const int32_t* row
+    cdef float size, count, most, titled, common, of_title = max(count_bits(title), 1)
+    cdef int headed = 0
+    with nogil:
+        most = _sum_up(n, &characters[0], &words[0], &linked[0], &gap[0], &counts[0, 0], before)
+        # What stands around a block.
+        for k in range(levels):
+            _level(n, &ranges[0, k + 1, 0], 3 * (levels + 1), before, _at_least(total[0], 1), out + (17 + k) * n, out + (logs + 40 + k) * n, levels * n)
+        for k in range(3):
+            _blur(n, REACHES[k], before, out + (logs + 28 + 4 * k) * n)
+        # What a block is: lengths and counts, of which logarithms are taken at last, ...
+        for i in range(n):
+            row = &counts[i, 0]
+            out[i] = <float>characters[i] + 1
+            out[n + i] = <float>words[i] + 1
+            out[2 * n + i] = <float>gap[i] + 1
+            out[3 * n + i] = <float>row[INITIALS] + 1
+            for k in range(6):
+                out[(4 + k) * n + i] = <float>row[CAPITAL + k] + 1
+                out[(10 + k) * n + i] = <float>row[LINKS + k] + 1
+            out[16 * n + i] = <float>ranges[i, 0, 2] + 1
+        _fill(out + (logs - 2) * n, n, _at_least(total[0], 1) + 1)
+        _fill(out + (logs - 1) * n, n, <float>n + 1)
+        # ... shares of it, ...
+        out += logs * n
+        for i in range(n):
+            row = &counts[i, 0]
+            size = _at_least(characters[i], 1)
+            count = _at_least(words[i], 1)
+            out[i] = _at_most(row[CONTROLS], 4)
+            out[n + i] = _at_most(row[BREAKS], 4)
+            out[2 * n + i] = _at_most(<float>linked[i] / size, 1)
+            for k in range(6):
+                # most of them are zero
+                out[(3 + k) * n + i] = <float>row[CAPITAL + k] / size * 10 if row[CAPITAL + k] else 0
+            out[9 * n + i] = <float>row[INITIALS] / count
+            out[10 * n + i] = _at_most(<float>characters[i] / count / 6, 5)
+            out[11 * n + i] = <float>characters[i] / (<float>characters[i] + gap[i] + 1)
+        # ... and where it stands.
+        for i in range(n):
+            out[12 * n + i] = before[i * SUMS] / _at_least(total[0], 1)
+            out[13 * n + i] = before[i * SUMS + 3] / _at_least(total[3], 1)
+            out[14 * n + i] = before[(i + 1) * SUMS + 3] / _at_least(total[3], 1)
+            out[15 * n + i] = <float>(<double>i / n)
+            out[16 * n + i] = characters[i] / most
+            out[17 * n + i] = <float>min(depth[i] / <double>20, 3)
+        _repeats(n, &counts[0, 0], out + 18 * n, <int32_t*>(total + SUMS), slots)
+        _fill(out + 19 * n, n, _at_least(total[2], 1) / _at_least(total[0], 1))
+        _fill(out + 20 * n, n, _at_least(total[3], 1) / _at_least(total[0], 1))
+        for i in range(n):
+            out[21 * n + i] = counts[i, ENDS]
+            out[22 * n + i] = veils[i] & 1
+            out[23 * n + i] = veils[i] >> 1
+            titled = common = 0
+            if words[i] <= 25 and bits[i] & title:
+                common = count_bits(bits[i] & title)
+                titled = common / <float>count_bits(bits[i])
+            out[24 * n + i] = titled
+            out[25 * n + i] = titled * common / of_title
+            headed += group[i] == H1
+            out[26 * n + i] = min(headed, 2)
+        _fill(out + 27 * n, n, min(headed, 3))
+    logarithms = result[:logs]
+    np.log(logarithms, out=logarithms)
+    return result
+
+
+# --- the network's steps -----------------------------------------------------------------------------
+
+cdef inline void _add(float* row, const float* more, Py_ssize_t size) noexcept nogil:
+    cdef Py_ssize_t k
+    for k in range(size):
+        row[k] += more[k]
+
+
+cdef inline void _add_set(float* row, uint64_t mask, const float* weights, Py_ssize_t size) noexcept nogil:
+    """Add the weights of each bit that is set."""
+    while mask:
+        _add(row, weights + lowest_bit(mask) * size, size)
+        mask &= mask - 1
+
+
+def begin(float[:, ::1] z, sheet, const float[:, ::1] weights, const float[::1] bias):
+    """Add what the bits and choices of each block weigh, and the bias; what is negative becomes zero."""
+    cdef Py_ssize_t n = z.shape[0], size = z.shape[1], i, k
+    cdef const uint64_t[:, ::1] masks = sheet.masks
+    cdef const uint8_t[::1] group = sheet.group
+    cdef const int32_t[:, ::1] counts = sheet.counts
+    if n == 0:
+        return
+    around = np.empty(size, dtype=np.float32)
+    cdef float[::1] room = around
+    cdef float* both = &room[0]
+    cdef float* row
+    cdef const float* of_choices = &weights[FAMILIES + 64 * (MASKS - 1), 0]
+    cdef uint64_t families = 0, hints = 0
+    with nogil:
+        memcpy(both, &bias[0], size * sizeof(float))
+        for i in range(n):
+            row = &z[i, 0]
+            # Neighbours often have the same elements around them.
+            if masks[i, 0] != families or masks[i, 1] != hints:
+                families, hints = masks[i, 0], masks[i, 1]
+                memcpy(both, &bias[0], size * sizeof(float))
+                _add_set(both, families & 0xFFFFFFFFULL, &weights[0, 0], size)
+                _add_set(both, hints, &weights[FAMILIES, 0], size)
+            _add(row, both, size)
+            for k in range(2, MASKS):
+                _add_set(row, masks[i, k], &weights[FAMILIES + 64 * (k - 1), 0], size)
+            _add(row, of_choices + group[i] * size, size)
+            if counts[i, FIRST] >= 0:
+                _add(row, of_choices + (GROUPS + counts[i, FIRST]) * size, size)
+                _add(row, of_choices + (GROUPS + SHAPES + counts[i, LAST]) * size, size)
+            for k in range(size):
+                row[k] = row[k] if row[k] > 0 else 0
+
+
+def neighbours(const float[:, ::1] z, Py_ssize_t step):
+    """Each block with its neighbours: two on either side, so many blocks apart."""
+    cdef Py_ssize_t n = z.shape[0], size = z.shape[1], i, k, at
+    result = np.empty((n, 5 * size), dtype=np.float32)
+    cdef float[:, ::1] seen = result
+    cdef float* out
+    if n == 0 or size == 0:
+        return result
+    with nogil:
+        out = &seen[0, 0]
+        for i in range(n):
+            for k in range(-2, 3):
+                at = i + k * step
+                if 0 <= at < n:
+                    memcpy(out, &z[at, 0], size * sizeof(float))
+                else:
+                    memset(out, 0, size * sizeof(float))
+                out += size
+    return result
+
+
+def surroundings(const float[:, ::1] z, const int32_t[:, :] low, const int32_t[:, :] high):
+    """Each block with the means over the elements around it, of which there is one a level."""
+    cdef Py_ssize_t n = z.shape[0], size = z.shape[1], levels = low.shape[0], width = (1 + levels) * size, i, k, level
+    cdef int32_t here, there
+    result = np.empty((n, width), dtype=np.float32)
+    if n == 0 or size == 0:
+        return result
+    sums = np.empty((n + 1, size), dtype=np.float64)
+    cdef double[:, ::1] before = sums
+    cdef float[:, ::1] seen = result
+    cdef float* out
+    cdef const float* row
+    cdef const double* a
+    cdef double* b
+    cdef double share
+    with nogil:
+        memset(&before[0, 0], 0, size * sizeof(double))
+        for i in range(n):
+            row, a, b = &z[i, 0], &before[i, 0], &before[i + 1, 0]
+            for k in range(size):
+                b[k] = a[k] + row[k]
+        for i in range(n):
+            out = &seen[i, 0]
+            memcpy(out, &z[i, 0], size * sizeof(float))
+            for level in range(levels):
+                out += size
+                here, there = low[level, i], high[level, i]
+                if i and here == low[level, i - 1] and there == high[level, i - 1]:
+                    # neighbours often stand in the same element
+                    memcpy(out, out - width, size * sizeof(float))
+                    continue
+                a, b = &before[here, 0], &before[there, 0]
+                share = 1 / <double>(there - here)
+                for k in range(size):
+                    out[k] = <float>((b[k] - a[k]) * share)
+    return result
+
+
+def summary(const float[:, ::1] z, const int32_t[::1] words):
+    """Of each channel: the mean over the blocks, the mean over the words, and the greatest value."""
+    cdef Py_ssize_t n = z.shape[0], size = z.shape[1], i, k
+    result = np.zeros(3 * size, dtype=np.float32)
+    sums = np.zeros(2 * size, dtype=np.float64)
+    if n == 0 or size == 0:
+        return result
+    cdef float[::1] out = result
+    cdef double[::1] total = sums
+    cdef double count, all_words = 0
+    cdef double* plain = &total[0]
+    cdef double* weighted = plain + size
+    cdef float* most = &out[2 * size]
+    cdef const float* row
+    with nogil:
+        # What is known of a block is never negative.
+        for i in range(n):
+            row = &z[i, 0]
+            count = words[i]
+            all_words += count
+            for k in range(size):
+                plain[k] += row[k]
+                weighted[k] += row[k] * count
+            for k in range(size):
+                most[k] = row[k] if row[k] > most[k] else most[k]
+        for k in range(size):
+            out[k] = <float>(plain[k] / n)
+            out[size + k] = <float>(weighted[k] / max(all_words, 1))
+    return result
+
+
+def add(float[:, ::1] z, const float[:, ::1] new, const float[::1] bias):
+    """Add to z what is positive of new and the bias."""
+    cdef Py_ssize_t n = z.shape[0], size = z.shape[1], i, k
+    cdef float value
+    cdef float* row
+    cdef const float* more
+    with nogil:
+        for i in range(n):
+            row = &z[i, 0]
+            more = &new[i, 0]
+            for k in range(size):
+                value = more[k] + bias[k]
+                row[k] += value if value > 0 else 0
+
+
+def end(const float[:, ::1] y, const float[::1] bias, const float[:, ::1] weights, float last):
+    """The logit of each block: what is positive of y and the bias, weighed."""
+    cdef Py_ssize_t n = y.shape[0], size = y.shape[1], i, k
+    result = np.empty(n, dtype=np.float32)
+    cdef float[::1] out = result
+    cdef float value, total
+    cdef const float* row
+    with nogil:
+        for i in range(n):
+            row = &y[i, 0]
+            total = last
+            for k in range(size):
+                value = row[k] + bias[k]
+                total += weights[k, 0] * (value if value > 0 else 0)
+            out[i] = total
+    return result

@@ -1,0 +1,94 @@
+"""The compiled steps do what numpy does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from mainspan import Page
+from mainspan.algorithms.learned import plain
+from mainspan.algorithms.learned.features import MEASURED, Floats, Sheet, bits, choices, dense, features
+from mainspan.algorithms.learned.sheet import sheet_of
+from tests.described import pages_to_describe
+from tests.soup import soups
+
+kernels = pytest.importorskip("mainspan.algorithms.learned.kernels")
+
+CHANNELS = 12
+OURS = sorted(Path("corpus").rglob("*.html"))[::11]
+
+
+def of(page: str | bytes) -> Sheet:
+    return sheet_of(Page(page, hidden=True))
+
+
+def check_steps(sheet: Sheet) -> None:
+    """Each step, with what the steps before it gave."""
+    random = np.random.default_rng(len(sheet))
+    measured = dense(sheet)
+    assert_close(kernels.dense(sheet), measured)
+    first = normal(random, MEASURED + bits(sheet).shape[1] + choices(sheet).shape[1], CHANNELS)
+    bias, z = normal(random, CHANNELS), measured.T @ first[:MEASURED]
+    again = z.copy()
+    plain.begin(z, sheet, first[MEASURED:], bias)
+    kernels.begin(again, sheet, first[MEASURED:], bias)
+    assert_close(again, z)
+    assert_close(z, np.maximum(features(sheet) @ first + bias, 0))
+    assert np.array_equal(kernels.neighbours(z, 2), plain.neighbours(z, 2))
+    low, high = sheet.ranges[:, 1:5, 0].T, sheet.ranges[:, 1:5, 1].T
+    assert_close(kernels.surroundings(z, low, high), plain.surroundings(z, low, high))
+    assert_close(kernels.summary(z, sheet.words), plain.summary(z, sheet.words))
+    new = normal(random, len(sheet), CHANNELS)
+    for steps in (plain, kernels):
+        steps.add(again, new, bias)
+    assert_close(again, z + 2 * np.maximum(new + bias, 0))
+    weights = normal(random, CHANNELS, 1)
+    assert_close(kernels.end(new, bias, weights, 0.5), plain.end(new, bias, weights, 0.5))
+
+
+def normal(random: np.random.Generator, *shape: int) -> Floats:
+    return random.standard_normal(shape).astype(np.float32)
+
+
+def assert_close(one: Floats, other: Floats) -> None:
+    assert one.shape == other.shape
+    assert one.dtype == other.dtype == np.float32
+    np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-4)
+
+
+@given(soups)
+@settings(max_examples=100, deadline=None)
+def test_steps_of_random_pages(page: str) -> None:
+    if len(sheet := of(page)):
+        check_steps(sheet)
+
+
+@given(pages_to_describe)
+@settings(max_examples=100, deadline=None)
+def test_steps_of_pages_with_hints(page: str) -> None:
+    if len(sheet := of(page)):
+        check_steps(sheet)
+
+
+@pytest.mark.parametrize("path", OURS, ids=lambda path: path.stem)
+def test_steps_of_our_pages(path: Path) -> None:
+    check_steps(of(path.read_bytes()))
+
+
+def test_measured_features_are_the_same_numbers() -> None:
+    sheet = of(OURS[0].read_bytes())
+    np.testing.assert_allclose(kernels.dense(sheet), dense(sheet), rtol=1e-6, atol=0)
+
+
+def test_texts_without_a_sign_choose_no_shape() -> None:
+    sheet = of("<p>word</p><p>\x7f</p>")
+    assert sheet.counts[:, 9].tolist() == [0, -1]
+    assert choices(sheet).sum(axis=1).tolist() == [3, 1]
+    check_steps(sheet)
+
+
+def test_a_page_without_blocks() -> None:
+    assert kernels.dense(of("")).shape == (MEASURED, 0)
