@@ -37,6 +37,11 @@ def assert_equal_columns(source: str, reveal: bool = False) -> None:
         scan.find_words(source, *columns), scan_fallback.find_words(source, *columns), strict=True
     ):
         assert np.array_equal(one, other)
+    for function in ("find_elements", "find_blocks"):
+        found = getattr(scan, function)(tokens), getattr(scan_fallback, function)(tokens)
+        for one, other in zip(*found, strict=True):
+            assert np.array_equal(one, other), function
+            assert one.dtype == other.dtype, function
 
 
 @given(soups)

@@ -112,7 +112,7 @@ class Page:
     @cached_property
     def blocks(self) -> Blocks:
         """The runs of text between structural tags."""
-        return Blocks.of(self.tokens, self.elements)
+        return Blocks.of(self.tokens)
 
     def select(self, selector: str) -> NDArray[np.bool_]:
         """For each element, whether a CSS selector matches it. In salvaged pages none does."""

@@ -1,12 +1,15 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from mainspan.page.kinds import Column, Cut
+from mainspan.page.kinds import Column, Cut, Tokens
+from mainspan.page.scan_fallback.columns import BlockColumns, ElementColumns
 
 def cut(source: str, reveal: bool = False) -> Cut: ...
 def find_words(
     source: str, start: Column, end: Column, words: Column, marks: NDArray[np.uint8]
 ) -> tuple[Column, Column, Column]: ...
+def find_elements(tokens: Tokens) -> ElementColumns: ...
+def find_blocks(tokens: Tokens) -> BlockColumns: ...
 def find_parents(kind: NDArray[np.uint8], depth: Column, places: Column) -> Column: ...
 def describe_blocks(
     source: str,

@@ -55,6 +55,7 @@ cdef uint64_t hash_in_slot[SLOTS]
 cdef uint8_t is_void[512]
 cdef uint8_t is_raw[512]
 cdef uint8_t effect_of[2][512]
+cdef uint8_t is_inline[512]
 cdef uint8_t html_in_svg[512]
 cdef uint8_t html_in_math[512]
 cdef int SVG, MATH, A, AREA, ANNOTATION_XML, SCRIPT, PLAINTEXT, NOSCRIPT
@@ -90,6 +91,7 @@ cdef void _fill_tables():
     for number in range(len(tags.NAMES)):
         is_void[number] = number in tags.VOID
         is_raw[number] = number in tags.RAW
+        is_inline[number] = tags.IS_INLINE[number]
         html_in_svg[number] = number in tags.HTML_IN_SVG
         html_in_math[number] = number in tags.HTML_IN_MATH
         effect_of[0][number] = tags.EFFECT[0, number]
@@ -653,6 +655,98 @@ def find_parents(const uint8_t[::1] kind, const int32_t[::1] depth, const int32_
             t += 1
         p[place] = l[depth[t] - 1] if depth[t] > 0 else -1
     return parents
+
+
+# --- find_elements, find_blocks ----------------------------------------------------------------------
+
+def find_elements(tokens not None):
+    """The columns of the elements: open, close, parent, depth, tag, marks, words and characters."""
+    cdef const uint8_t[::1] kind = tokens.kind, marks = tokens.marks
+    cdef const int16_t[::1] tag = tokens.tag
+    cdef const int32_t[::1] partner = tokens.partner, depth = tokens.depth
+    cdef const int32_t[::1] words = tokens.words, characters = tokens.characters
+    cdef Py_ssize_t size = kind.shape[0], count = 0, t
+    cdef int32_t e = 0, here, all_words = 0, all_characters = 0
+    for t in range(size):
+        count += (kind[t] == OPEN) | (kind[t] == VOID)
+    integers = np.empty((6, count), dtype=np.int32)
+    tag_column, marks_column = np.empty(count, dtype=np.int16), np.empty(count, dtype=np.uint8)
+    # The last element of each depth.
+    stack = np.empty(count + 1, dtype=np.int32)
+    cdef int32_t[:, ::1] out = integers
+    cdef int32_t[::1] last = stack
+    cdef int16_t[::1] tag_of = tag_column
+    cdef uint8_t[::1] marks_of = marks_column
+    for t in range(size):
+        if kind[t] == CLOSE:
+            here = last[depth[t]]
+            out[4, here] = all_words - out[4, here]
+            out[5, here] = all_characters - out[5, here]
+        elif kind[t] == OPEN or kind[t] == VOID:
+            out[0, e] = <int32_t>t
+            out[1, e] = partner[t]
+            out[2, e] = last[depth[t] - 1] if depth[t] else -1
+            out[3, e] = depth[t]
+            tag_of[e] = tag[t]
+            marks_of[e] = marks[t]
+            if kind[t] == OPEN:
+                last[depth[t]] = e
+                # what came before it, until its end
+                out[4, e], out[5, e] = all_words, all_characters
+            else:
+                out[4, e] = out[5, e] = 0
+            e += 1
+        else:
+            all_words += words[t]
+            all_characters += characters[t]
+    return integers[0], integers[1], integers[2], integers[3], tag_column, marks_column, integers[4], integers[5]
+
+
+def find_blocks(tokens not None):
+    """The columns of the blocks: first, last, start, end, words, characters, linked and container."""
+    cdef const uint8_t[::1] kind = tokens.kind, marks = tokens.marks
+    cdef const int16_t[::1] tag = tokens.tag
+    cdef const int32_t[::1] start = tokens.start, end = tokens.end, depth = tokens.depth
+    cdef const int32_t[::1] words = tokens.words, characters = tokens.characters
+    cdef Py_ssize_t size = kind.shape[0], texts = 0, opens = 0, t, b = -1
+    cdef int32_t e = 0
+    # Whether the next text begins a block, and whether there is white space before it.
+    cdef bint begins = True, blank = False
+    for t in range(size):
+        texts += words[t] != 0
+        opens += kind[t] == OPEN
+    columns = np.empty((8, texts), dtype=np.int32)
+    # Of the last element of each depth: the innermost one that is structural, itself or around it.
+    stack = np.zeros(opens + 1, dtype=np.int32)
+    cdef int32_t[:, ::1] out = columns
+    cdef int32_t[::1] last = stack
+    for t in range(size):
+        if words[t]:
+            if begins:
+                b += 1
+                out[0, b] = <int32_t>t
+                out[2, b] = start[t]
+                out[4, b] = out[5, b] = out[6, b] = 0
+                out[7, b] = last[depth[t] - 1] if depth[t] else 0
+                begins = False
+            else:
+                out[5, b] += blank or (marks[t] & SPACE_BEFORE) != 0
+            out[1, b] = <int32_t>t
+            out[3, b] = end[t]
+            out[4, b] += words[t]
+            out[5, b] += characters[t]
+            if marks[t] & LINK:
+                out[6, b] += characters[t]
+            blank = (marks[t] & SPACE_AFTER) != 0
+        elif kind[t] == TEXT:
+            blank = True
+        elif kind[t] == OPEN or kind[t] == CLOSE or kind[t] == VOID:
+            begins |= not is_inline[tag[t]]
+            if kind[t] == OPEN:
+                last[depth[t]] = last[depth[t] - 1] if is_inline[tag[t]] and depth[t] else e
+            e += kind[t] != CLOSE
+    b += 1
+    return tuple(columns[:, :b])
 
 
 # --- find_words --------------------------------------------------------------------------------------

@@ -2,8 +2,8 @@
 
 Each layer adds to what is known of a block (its channels) something of what is known around it: of its
 neighbours ("c", a convolution over five blocks, so many apart), of the elements around it ("t", means over
-their blocks) or of the whole page ("p"). The classic methods blur one signal with one kernel; here the kernels
-are learned.
+their blocks) or of the whole page ("p"). The classic methods blur one signal with one kernel; here the
+kernels are learned.
 """
 
 from __future__ import annotations

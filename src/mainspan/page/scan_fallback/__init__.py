@@ -1,12 +1,13 @@
 """The scanner in Python: the specification of `scan.pyx`, and what runs where that could not be built.
 
-Both have the same seven functions. `survey` reads a page's bytes and names the first limit that it
-breaks; `is_utf8` checks them. `cut` reads a normalised source and fills the token columns; `find_parents`
-and `find_words` read those, and `describe_blocks` and `describe_elements` tell what the blocks made of them
-are like and where they stand. Property tests hold the two equal on any input. Python is slow in loops
-over tokens, so here numpy does what it can.
+Both have the same nine functions. `survey` reads a page's bytes and names the first limit that it
+breaks; `is_utf8` checks them. `cut` reads a normalised source and fills the token columns; `find_parents`,
+`find_elements`, `find_words` and `find_blocks` read those, and `describe_blocks` and `describe_elements`
+tell what blocks are like and where they stand. Property tests hold the two equal on any input. Python is
+slow in loops over tokens, so here numpy does what it can.
 """
 
+from mainspan.page.scan_fallback.columns import find_blocks, find_elements
 from mainspan.page.scan_fallback.cut import cut, unbalanced
 from mainspan.page.scan_fallback.describe_blocks import OF_TEXTS, OF_WORDS, SPREAD, describe_blocks
 from mainspan.page.scan_fallback.describe_elements import describe_elements
@@ -25,6 +26,8 @@ __all__ = [
     "cut",
     "describe_blocks",
     "describe_elements",
+    "find_blocks",
+    "find_elements",
     "find_parents",
     "find_words",
     "is_utf8",
