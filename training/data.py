@@ -1,7 +1,5 @@
 """From test packages to the numbers that a network is trained with.
 
-    python -m training.data PACKAGES OUT
-
 Each package becomes one file: the sheets of its pages, one below the other, what the gold says of each block, and a
 table of the pages (document, site, language, page type, first block).
 """
@@ -9,7 +7,6 @@ table of the pages (document, site, language, page type, first block).
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import fields
@@ -23,7 +20,7 @@ from mainspan.algorithms.learned.sheet import sheet_of
 from mainspan.evaluation.packages import Document, Package
 from mainspan.page import Page
 from mainspan.render.text import block_texts
-from training.labels import label, label_segments
+from training.labels import label
 
 # A page with more blocks is a list of something, and would fill the memory of an accelerator.
 MOST_BLOCKS = 6000
@@ -46,12 +43,6 @@ def rows_of(document: Document) -> dict[str, Any] | None:
         both = label(texts, f"{gold}\n{comments}") if comments else None
         row["held_comments"] = both[1] if both else row["held"]
         row["gold_comments"] = both[2] if both else -1
-        row["mark"] = np.full(len(sheet), -1, dtype=np.int8)
-    elif about.get("with") or about.get("without"):
-        row["mark"] = label_segments(texts, about.get("with") or [], about.get("without") or [])
-        row["count"] = sheet.words
-        row["held"] = row["held_comments"] = np.zeros(len(sheet), dtype=np.int32)
-        row["gold"], row["gold_comments"] = -1, -1
     else:
         return None
     row["about"] = {
@@ -85,6 +76,8 @@ def small(column: np.ndarray) -> np.ndarray:
 def write_package(folder: Path, out: Path) -> int:
     """Write the rows of a package to one file, and tell how many pages it has."""
     rows = list(read_package(folder))
+    if not rows:
+        return 0
     by_page = ("page", "title", "gold", "gold_comments")
     names = [name for name in rows[0] if name not in (*by_page, "about")]
     columns = {name: small(np.concatenate([row[name] for row in rows])) for name in names}
@@ -94,14 +87,9 @@ def write_package(folder: Path, out: Path) -> int:
     return len(rows)
 
 
-def main(packages: str, out: str) -> None:
+def write_all(packages: Path, out: Path) -> None:
     """Write one file for each package of a folder."""
-    target = Path(out)
-    target.mkdir(parents=True, exist_ok=True)
-    for folder in sorted(Path(packages).iterdir()):
+    out.mkdir(parents=True, exist_ok=True)
+    for folder in sorted(packages.iterdir()):
         if (folder / "package.json").is_file():
-            print(folder.name, write_package(folder, target), flush=True)
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+            print(folder.name, write_package(folder, out), flush=True)

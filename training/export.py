@@ -10,7 +10,7 @@ import torch
 from training.fit import Trained
 
 
-def arrays(trained: Trained, which: int, habits: int) -> dict[str, np.ndarray]:
+def arrays(trained: Trained, which: int) -> dict[str, np.ndarray]:
     """The weights of one of several networks, by the names that the library knows."""
     w = {name: value.detach()[which].cpu().double() for name, value in trained.networks.weights.items()}
     mean, scale = trained.mean.cpu().double(), trained.scale.cpu().double()
@@ -21,6 +21,7 @@ def arrays(trained: Trained, which: int, habits: int) -> dict[str, np.ndarray]:
         "inp_w": inner,
         "inp_b": w.pop("inp_b")[0] - mean @ inner,
         "page_w": whole[features:],
+        "mean": mean_of(trained),
     }
     for name, value in w.items():
         layer = name.removesuffix("_w").removesuffix("_b")
@@ -34,7 +35,12 @@ def arrays(trained: Trained, which: int, habits: int) -> dict[str, np.ndarray]:
     return {name: value.numpy().astype(np.float16) for name, value in found.items()}
 
 
-def write(trained: Trained, which: int, habits: int, path: Path) -> None:
+def mean_of(trained: Trained) -> torch.Tensor:
+    """The mean of each feature over many pages, for the reasons: what is zero or one has one as well."""
+    return trained.typical.cpu().double()
+
+
+def write(trained: Trained, which: int, path: Path) -> None:
     """Write one of several networks to a file."""
     layers = np.array(" ".join(trained.networks.shape.layers))
-    np.savez_compressed(path, layers=layers, **arrays(trained, which, habits))
+    np.savez_compressed(path, layers=layers, **arrays(trained, which))

@@ -14,8 +14,6 @@ Counts = NDArray[np.int32]
 
 # Pairs of words above which an alignment takes too long to be worth one page.
 _MOST: Final = 1_000_000_000
-# A match of so few words inside a stretch of other text is chance.
-_CHANCE: Final = 2
 
 
 def label(texts: list[str], gold: str) -> tuple[Counts, Counts, int] | None:
@@ -52,15 +50,3 @@ def share_among_copies(texts: list[list[str]], found: Counts) -> Counts:
         if len(members) > 1:
             shared[members] = found[members].max()
     return shared
-
-
-def label_segments(texts: list[str], wanted: list[str], unwanted: list[str]) -> NDArray[np.int8]:
-    """1 for blocks that hold a wanted segment, 0 for those with an unwanted one, -1 for all others."""
-    blocks = [" ".join(words) for words in words_of_each(texts)]
-    marks = np.full(len(texts), -1, dtype=np.int8)
-    for segments, mark in ((wanted, 1), (unwanted, 0)):
-        for segment in (" ".join(words_of(each)) for each in segments):
-            for i, block in enumerate(blocks):
-                if segment and (segment in block or (len(block) > 20 and block in segment)):
-                    marks[i] = mark
-    return marks

@@ -30,7 +30,6 @@ class Shape:
     layers: tuple[str, ...] = ("c1", "t", "c2", "p", "c4")
     width: int = 5
     levels: int = 4
-    norm: bool = False
 
 
 class Networks(nn.Module):
@@ -48,6 +47,12 @@ class Networks(nn.Module):
             if layer[0] == "p":
                 self._add(f"u{i}", many, 3 * h + shape.habits, h)
                 self._add("type", many, h, TYPES)
+        # What no page asks for must not be answered by chance: such inputs begin without effect.
+        with torch.no_grad():
+            self.weights["inp_w"][:, shape.features :] = 0
+            for name in self.weights:
+                if name.startswith("u") and name.endswith("_w"):
+                    self.weights[name][:, 3 * h :] = 0
         self._add("hid", many, h, h // 2)
         self._add("out", many, h // 2, 1)
 
@@ -70,9 +75,6 @@ class Networks(nn.Module):
         z = self._drop(z).view(many, pages, blocks, h) * mask[..., None]
         types = None
         for i, layer in enumerate(self.shape.layers):
-            kept = z
-            if self.shape.norm:
-                z = z * torch.rsqrt(z.square().mean(-1, keepdim=True) + 1e-3)
             if layer == "p":
                 pools = self._pools(z, mask, words)
                 wide = habits[None].expand(many, -1, -1)
@@ -82,7 +84,7 @@ class Networks(nn.Module):
             else:
                 seen = self._context(layer, z, mask, low, high).flatten(1, 2)
             new = functional.relu(self._apply_layer(f"l{i}", seen))
-            z = (kept + self._drop(new).view(many, pages, blocks, h)) * mask[..., None]
+            z = (z + self._drop(new).view(many, pages, blocks, h)) * mask[..., None]
         y = functional.relu(self._apply_layer("hid", z.flatten(1, 2)))
         return self._apply_layer("out", y).view(many, pages, blocks), types
 

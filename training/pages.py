@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import sys
 from dataclasses import dataclass
 from hashlib import md5
 from pathlib import Path
@@ -13,18 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-PACKAGES = ("cleaneval", "daniel", "dragnet", "fundus", "l3s-gn1", "wcxb", "zh-news", "zh-web")
-# What a package's annotators took for part of the main content: the headline, the line with author and date, captions,
-# comments; and, last, whether they took whatever a page of any type offers, or the text of an article.
-HABITS = {
-    "cleaneval": (1, 1, 1, 1, 0),
-    "daniel": (1, 0, 0, 0, 0),
-    "dragnet": (1, 1, 0, 0, 0),
-    "l3s-gn1": (1, 1, 1, 0, 0),
-    "wcxb": (0, 0, 0, 0, 1),
-}
-COMMENTS = 3
-FOLDS = 5
+from training.habits import HABITS, KINDS, PACKAGES, fold_of
 
 
 def load_features() -> Any:
@@ -33,7 +23,6 @@ def load_features() -> Any:
     spec = importlib.util.spec_from_file_location("features", path)
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
-    import sys
     sys.modules["features"] = module
     spec.loader.exec_module(module)
     return module
@@ -50,7 +39,6 @@ class Pages:
     count: Tensor
     held: Tensor
     held_comments: Tensor
-    mark: Tensor
     low: Tensor
     high: Tensor
     gold: Tensor
@@ -61,14 +49,10 @@ class Pages:
     types: Tensor
     marks: np.ndarray
     measured: int  # features; those after them are zero or one
+    names: slice  # the features that say what authors call the parts of their pages
 
     def __len__(self) -> int:
         return len(self.about)
-
-
-def fold_of(site: str) -> int:
-    """The fold of a site, the same in all packages."""
-    return int(md5(site.encode()).hexdigest(), 16) % FOLDS
 
 
 def read_pages(folder: Path, device: str, packages: tuple[str, ...]) -> Pages:
@@ -107,7 +91,7 @@ def read_pages(folder: Path, device: str, packages: tuple[str, ...]) -> Pages:
             ("copies", np.concatenate(copies)),
             ("marks", data["counts"][:, module.MARK]),
             ("words", data["words"]),
-            *((name, data[name]) for name in ("count", "held", "held_comments", "mark", "gold", "gold_comments")),
+            *((name, data[name]) for name in ("count", "held", "held_comments", "gold", "gold_comments")),
             ("low", data["ranges"][:, 1:, 0]),
             ("high", data["ranges"][:, 1:, 1]),
         ):
@@ -125,7 +109,6 @@ def read_pages(folder: Path, device: str, packages: tuple[str, ...]) -> Pages:
         blocks,
         tensor("x", torch.float16),
         *(tensor(name, torch.float32) for name in ("count", "held", "held_comments")),
-        tensor("mark", torch.int8),
         tensor("low", torch.int64),
         tensor("high", torch.int64),
         tensor("gold", torch.float32),
@@ -136,10 +119,8 @@ def read_pages(folder: Path, device: str, packages: tuple[str, ...]) -> Pages:
         torch.tensor([type_of(row) for row in about], device=device),
         whole["marks"],
         module.MEASURED,
+        slice(module.MEASURED + 32, module.MEASURED + 288),
     )
-
-
-KINDS = ("article", "forum", "product", "documentation", "listing", "collection", "service")
 
 
 def type_of(row: dict[str, Any]) -> int:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from mainspan.algorithms import DEFAULT, Algorithm
 from mainspan.algorithms import algorithm as make_algorithm
+from mainspan.algorithms.base import Judgement
 from mainspan.algorithms.site import Outline, Recurrence, Template
 from mainspan.page import Page, tags
 from mainspan.page.kinds import UNSEEN
@@ -24,7 +25,8 @@ from mainspan.spans import Spans
 class Block:
     """A run of text between structural tags, and what became of it.
 
-    `score` is the share of its words that were kept, `container` the name of the element around it.
+    `score` is how likely it is content, or, with methods that do not judge blocks, the share of its words that were
+    kept. `container` is the name of the element around it.
     """
 
     text: str
@@ -78,6 +80,16 @@ class Extraction:
         kept: NDArray[np.bool_] = np.searchsorted(self.spans.pairs.ravel(), middle, side="right") % 2 == 1
         return kept
 
+    @cached_property
+    def judgement(self) -> Judgement | None:
+        """What the method thinks of each block; None if it thinks in other units."""
+        return self.algorithm.judge(self.page)
+
+    @property
+    def confidence(self) -> float | None:
+        """How good the answer can be expected to be, from 0 to 1; None if the method does not say."""
+        return None if self.judgement is None else round(self.judgement.confidence, 4)
+
     @property
     def words(self) -> int:
         """How many of the page's words were kept."""
@@ -116,7 +128,8 @@ class Extraction:
     def _block(self, i: int, text: str, kept: int) -> Block:
         page, blocks = self.page, self.page.blocks
         words = int(blocks.words[i])
-        score = kept / words
+        share = kept / words
+        score = share if self.judgement is None else float(self.judgement.scores[i])
         return Block(
             text=text,
             start=int(blocks.start[i]),
@@ -125,13 +138,15 @@ class Extraction:
             words=words,
             link_share=round(int(blocks.linked[i]) / int(blocks.characters[i]), 4),
             score=round(score, 4),
-            verdict="content" if score >= 0.5 else "boilerplate",
+            verdict="content" if share >= 0.5 else "boilerplate",
             reason=self._why(i, kept, words),
         )
 
     def _why(self, i: int, kept: int, words: int) -> str:
         if not kept and self.site is not None and self.site.is_template[i]:
             return self.site.reason(i)
+        if self.judgement is not None:
+            return self.judgement.reason(i)
         return f"{self.algorithm!r} kept {kept} of {words} words"
 
     def to_dict(self) -> dict[str, Any]:
@@ -143,6 +158,7 @@ class Extraction:
             "algorithm": repr(self.algorithm),
             "text": self.text,
             "reason": self.reason,
+            "confidence": self.confidence,
             "words": self.words,
             "page_words": len(page.words),
             "encoding": page.encoding,
@@ -178,6 +194,7 @@ def extract(
     if isinstance(html, Page) and (url, encoding) != (None, None):
         raise TypeError("a Page has its url and encoding already: give them to Page(...)")
     page = html if isinstance(html, Page) else Page(html, url=url, encoding=encoding)
+    page = page.revealed if method.reveals else page
     site = None if template is None else template.judge(Outline.of(page))
     spans = method(page) if site is None else _without_template(page, method(page), site)
     return Extraction(page, _select(page, spans, _listed(keep), _listed(drop)), method, site)

@@ -30,6 +30,29 @@ def parameter(
     return field(default=default, metadata={"about": about, "low": low, "high": high, "choices": choices})
 
 
+class Judgement:
+    """What a method thinks of each block of a page, where it can tell."""
+
+    @property
+    def scores(self) -> NDArray[np.float64]:
+        """How likely each block is content, from 0 to 1."""
+        raise NotImplementedError
+
+    @property
+    def confidence(self) -> float:
+        """How good the answer as a whole can be expected to be, from 0 to 1."""
+        raise NotImplementedError
+
+    @property
+    def doubt(self) -> str:
+        """What speaks against the page having any main content; empty if nothing does."""
+        return ""
+
+    def reason(self, block: int) -> str:
+        """Why this block was kept or not, in words."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True, repr=False)
 class Algorithm:
     """A published method. Its fields are the paper's parameters, its docstring says where it comes from.
@@ -54,6 +77,15 @@ class Algorithm:
         elements), and `start` says where in the source each unit begins.
         """
         return {}
+
+    @property
+    def reveals(self) -> bool:
+        """Whether pages should be read with the text that attributes hide."""
+        return False
+
+    def judge(self, page: Page) -> Judgement | None:
+        """What the method thinks of each block; None where it thinks in other units."""
+        return None
 
     def __post_init__(self) -> None:
         kinds = kinds_of(type(self))

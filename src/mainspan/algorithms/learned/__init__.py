@@ -1,0 +1,158 @@
+"""The default method: the blur, learned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mainspan.algorithms.base import Algorithm, Judgement, Signals, parameter
+from mainspan.algorithms.learned.decoding import FOCUS, Choice, choose
+from mainspan.algorithms.learned.features import Sheet, page_bits
+from mainspan.algorithms.learned.network import LEVELS, Network, shipped
+from mainspan.algorithms.learned.reasons import explain
+from mainspan.algorithms.learned.sheet import sheet_of
+from mainspan.page import Page
+from mainspan.page.kinds import CODE
+from mainspan.spans import Spans
+
+# A page with fewer words than this, and much more code than text, is made by its scripts.
+_FEW_WORDS, _MUCH_CODE = 60, 20
+
+
+@dataclass(frozen=True, repr=False)
+class Learned(Algorithm):
+    """A small network over the page's blocks decides which of them are content.
+
+    Content code blurring is a convolution of the page with a fixed kernel, and a threshold. Here the kernels are
+    learned, and run over all signals at once: lengths, links, punctuation, tags, the names that authors give to
+    the parts of their pages, the elements around, blurs, the words that a text shares with the title. None of them
+    depends on a language. The network gives each block a probability; kept are the blocks with which the expected F1
+    is highest. How it was trained, on what, and what it reaches: docs/MODEL.md.
+
+    Annotators disagree on what belongs to the main content, so it was trained with their habits as inputs. They are
+    parameters: ask for what you want. `scope` "article" is the text of an article and nothing else, "page" is whatever
+    a page of any type offers: posts of a forum, items of a list, a product's description.
+
+    Text that attributes hide is read too: many pages show it on a click. `hidden=false` leaves it out.
+    """
+
+    name: ClassVar[str] = "mainspan"
+    paper: ClassVar[str] = "learned from eight corpora"
+    figure: ClassVar[str] = "bars"
+
+    headline: bool = parameter(True, "whether the headline is content")
+    byline: bool = parameter(False, "whether the line with author and date is content")
+    captions: bool = parameter(False, "whether the captions of pictures are content")
+    comments: bool = parameter(False, "whether readers' comments are content")
+    scope: str = parameter("page", "what is looked for", choices=("page", "article"))
+    focus: str = parameter("balanced", "what counts more, if in doubt", choices=tuple(FOCUS))
+    hidden: bool = parameter(True, "whether text that attributes hide is read too")
+
+    @property
+    def reveals(self) -> bool:
+        """Whether hidden text is to be read."""
+        return self.hidden
+
+    def __call__(self, page: Page) -> Spans:
+        """Keep the blocks that are most likely content."""
+        reading = Reading(page, self)
+        if not len(reading.sheet):
+            return Spans(reason="the page has no text")
+        kept = reading.choice.kept
+        if not kept.any():
+            return Spans(reason=reading.doubt)
+        return Spans.of_blocks(page, kept)
+
+    def signals(self, page: Page) -> Signals:
+        """The probability of each block, and the least one that was kept."""
+        reading = Reading(page, self)
+        kept = reading.probability[reading.choice.kept]
+        least = kept.min(initial=1.0)
+        return {
+            "start": page.blocks.start.astype(np.float64),
+            "length": reading.probability,
+            "threshold": np.full(len(reading.sheet), least),
+        }
+
+    def judge(self, page: Page) -> Judgement:
+        """The probability of each block, with the reasons, and how sure all this is."""
+        return Reading(page, self)
+
+    @property
+    def habits(self) -> NDArray[np.float32]:
+        """What was asked for, as the network reads it."""
+        asked = (self.headline, self.byline, self.captions, self.comments, self.scope == "page")
+        return np.array(asked, dtype=np.float32)
+
+
+class Reading(Judgement):
+    """What the network makes of one page. All of it is computed when it is asked for."""
+
+    def __init__(self, page: Page, method: Learned, network: Network | None = None) -> None:
+        self.page, self.method = page, method
+        self.network = network or shipped()
+        self.sheet: Sheet = sheet_of(page)
+
+    @cached_property
+    def _whole(self) -> NDArray[np.float32]:
+        return np.concatenate([self.method.habits, page_bits(self.sheet)])
+
+    def ask(self, x: NDArray[np.float32]) -> NDArray[np.float32]:
+        """What the network says if the features of the blocks are these."""
+        ranges = self.sheet.ranges[:, LEVELS]
+        return self.network(x, self._whole, self.sheet.words, ranges[:, :, 0].T, ranges[:, :, 1].T)[0]
+
+    @cached_property
+    def probability(self) -> NDArray[np.float64]:
+        """How likely each block is content."""
+        if not len(self.sheet):
+            return np.zeros(0)
+        logits = self.network.of_sheet(self.sheet, self._whole)[0].astype(np.float64)
+        return 1 / (1 + np.exp(-logits))
+
+    @cached_property
+    def choice(self) -> Choice:
+        """The blocks that are kept."""
+        sheet, method = self.sheet, self.method
+        return choose(self.probability, sheet, method.focus, method.scope)
+
+    @property
+    def scores(self) -> NDArray[np.float64]:
+        """How likely each block is content."""
+        return self.probability
+
+    @property
+    def confidence(self) -> float:
+        """The F1 that is to be expected, if the probabilities are right."""
+        return self.choice.expected
+
+    @property
+    def doubt(self) -> str:
+        """What speaks against this page having any main content; empty if nothing does."""
+        if self._is_made_by_scripts:
+            return "the page has hardly any text but many scripts: it may need a browser"
+        if not self.choice.kept.any():
+            best = self.probability.max(initial=0.0)
+            return f"no part of the page looks like main content (the likeliest with {best:.0%})"
+        return ""
+
+    @property
+    def _is_made_by_scripts(self) -> bool:
+        tokens = self.page.tokens
+        if int(self.sheet.words.sum()) >= _FEW_WORDS:
+            return False
+        code = tokens.kind == CODE
+        size = int((tokens.end[code] - tokens.start[code]).sum())
+        return size > _MUCH_CODE * int(self.sheet.characters.sum())
+
+    @cached_property
+    def _reasons(self) -> list[str]:
+        return explain(self.sheet, self.network, self.ask, self.choice.kept)
+
+    def reason(self, block: int) -> str:
+        """What spoke for this block and what against it."""
+        return self._reasons[block]

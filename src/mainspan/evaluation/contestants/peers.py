@@ -99,6 +99,12 @@ def _trafilatura() -> Work:
     return lambda html, url: extract(html, url=url)
 
 
+def _trafilatura_without_comments() -> Work:
+    from trafilatura import extract
+
+    return lambda html, url: extract(html, url=url, include_comments=False)
+
+
 def _resiliparse() -> Work:
     from resiliparse.extract.html2text import extract_plain_text
     from resiliparse.parse.encoding import bytes_to_str, detect_encoding
@@ -158,6 +164,7 @@ def declared_language(html: bytes) -> str | None:
 
 PEERS: Final = {
     "trafilatura": Library("trafilatura", _trafilatura),
+    "trafilatura-without-comments": Library("trafilatura", _trafilatura_without_comments),
     "resiliparse": Library("resiliparse", _resiliparse),
     "readability-lxml": Library("readability", _readability),
     "justext": Library("justext", _justext),

@@ -1,0 +1,58 @@
+"""From packages to weights, and from weights to the table of the model card.
+
+    python -m training data PACKAGES DATA          pages and gold to numbers (half a minute)
+    python -m training fit DATA OUT [SPLIT ...]    numbers to networks: all, fold-0, without-wcxb, ... or every
+    python -m training judge PACKAGES OUT          networks to scores, side by side with other extractors
+
+The weights that the library ships are those of the split "all".
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+
+def main(arguments: list[str]) -> None:
+    """Do what the arguments say."""
+    match arguments:
+        case ["data", packages, data]:
+            from training.data import write_all
+
+            write_all(Path(packages), Path(data))
+        case ["fit", data, out, *names]:
+            fit(Path(data), Path(out), tuple(names) or ("all",))
+        case ["judge", packages, out, *contestants]:
+            from training.judge import judge
+
+            judge(Path(packages), Path(out), contestants)
+        case _:
+            sys.exit(__doc__)
+
+
+def fit(data: Path, out: Path, names: tuple[str, ...]) -> None:
+    """Train the networks of these splits side by side, and write each to a file."""
+    import torch
+
+    from training.export import write
+    from training.fit import RECIPE, train
+    from training.habits import PACKAGES
+    from training.pages import read_pages
+    from training.splits import every_split, splits
+
+    names = every_split() if names == ("every",) else names
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    if device == "cpu":
+        # With more threads sums are added in another order, and the weights differ in their last digits.
+        torch.set_num_threads(1)
+    torch.set_float32_matmul_precision("high")
+    pages = read_pages(data, device, PACKAGES)
+    trained = train(pages, splits(pages, names), RECIPE)
+    out.mkdir(parents=True, exist_ok=True)
+    for which, name in enumerate(names):
+        write(trained, which, out / f"{name}.npz")
+        print(out / f"{name}.npz", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,33 @@
+"""What the packages are, and what their annotators took for the main content."""
+
+from __future__ import annotations
+
+from hashlib import md5
+
+PACKAGES = ("cleaneval", "daniel", "dragnet", "fundus", "l3s-gn1", "wcxb", "zh-news", "zh-web")
+# What a package's annotators took for part of the main content: the headline, the line with author and date, captions,
+# comments; and, last, whether they took whatever a page of any type offers, or the text of an article.
+HABITS = {
+    "fundus": (0, 0, 0, 0, 0),
+    "zh-news": (0, 0, 0, 0, 0),
+    "zh-web": (0, 0, 0, 0, 0),
+    "cleaneval": (1, 1, 1, 1, 1),
+    "daniel": (1, 0, 0, 0, 0),
+    "dragnet": (1, 1, 0, 0, 0),
+    "l3s-gn1": (1, 1, 1, 0, 0),
+    "wcxb": (0, 0, 0, 0, 1),
+}
+COMMENTS = 3
+# The inputs of a page are these habits, then the hints of the whole page.
+HABITS_ASKED = 5
+FOLDS = 5
+
+# Scripts that a network is trained without, to see what it makes of a script that is new to it.
+SCRIPTS = ("zh", "el", "ru")
+# The types of pages, in the order of the network's answers.
+KINDS = ("article", "forum", "product", "documentation", "listing", "collection", "service")
+
+
+def fold_of(site: str) -> int:
+    """The fold of a site, the same in all packages."""
+    return int(md5(site.encode()).hexdigest(), 16) % FOLDS

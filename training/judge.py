@@ -1,0 +1,153 @@
+"""How good networks are on pages they have not learned from, side by side with other extractors.
+
+Each document is read once by each contestant, and its text compared with the gold (words, by their longest common
+subsequence). The networks are those that `fit` wrote: for a document of fold 0 the one of the split fold-0, and so on.
+"""
+
+from __future__ import annotations
+
+import csv
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from mainspan.algorithms.learned import Learned, Reading
+from mainspan.algorithms.learned.network import Network
+from mainspan.evaluation.contestants import contestant
+from mainspan.evaluation.measures import measure
+from mainspan.evaluation.measures.base import Case
+from mainspan.evaluation.packages import Document, Package
+from mainspan.evaluation.records import Score
+from mainspan.page import Page
+from mainspan.render.text import render_text
+from mainspan.spans import Spans
+from training.habits import HABITS, KINDS, PACKAGES, SCRIPTS, fold_of
+
+FIELDS = ("package", "document", "site", "language", "type", "contestant", "precision", "recall", "f1", "confidence")
+
+
+class Try(NamedTuple):
+    """A network and what is asked of it."""
+
+    name: str
+    network: str
+    method: Learned
+
+
+def tries_of(document: Document) -> list[Try]:
+    """The networks that have not seen this document, with the habits of its package and with the shipped ones."""
+    package, about = document.folder.name, document.about
+    own = asked(package)
+    fold = f"fold-{fold_of(site_of(document))}"
+    found = [Try("own habits", fold, own), Try("default habits", fold, Learned())]
+    found += [Try("left out", f"without-{package}", Learned()), Try("left out, own habits", f"without-{package}", own)]
+    if about.get("language") in SCRIPTS:
+        found.append(Try("unseen script", f"without-{about['language']}", own))
+    return found
+
+
+def asked(package: str) -> Learned:
+    """The method with a package's habits."""
+    headline, byline, captions, comments, anything = map(bool, HABITS[package])
+    scope = "page" if anything else "article"
+    return Learned(headline=headline, byline=byline, captions=captions, comments=comments, scope=scope)
+
+
+def site_of(document: Document) -> str:
+    """The site of a document, as the folds know it."""
+    return document.about.get("domain") or f"{document.folder.name}/{document.name}"
+
+
+@cache
+def network(path: Path) -> Network:
+    """A network from its file."""
+    return Network.read(path.read_bytes())
+
+
+def judge_document(document: Document, out: Path, peers: tuple[str, ...]) -> list[dict[str, object]]:
+    """A row for each contestant."""
+    html, gold = document.read_page(), document.read_gold()
+    if gold is None:
+        return []
+    page = Page(html, hidden=True)
+    texts: list[tuple[str, str, float]] = []
+    for each in tries_of(document):
+        file = out / f"{each.network}.npz"
+        if file.is_file():
+            reading = Reading(page, each.method, network(file))
+            kept = reading.choice.kept
+            texts.append((each.name, render_text(page, Spans.of_blocks(page, kept)), reading.confidence))
+    texts += [(peer, _text_of(peer, html), 0.0) for peer in peers]
+    about = document.about
+    head = (document.folder.name, document.name, site_of(document), about.get("language"), about.get("page_type"))
+    rows = []
+    for name, text, confidence in texts:
+        score = measure("words")(Case(text, gold))
+        numbers = (score.precision, score.recall, score.f1) if isinstance(score, Score) else ("", "", "")
+        rows.append(dict(zip(FIELDS, (*head, name, *numbers, confidence), strict=True)))
+    return rows
+
+
+def _text_of(peer: str, html: bytes) -> str:
+    try:
+        return contestant(f"peer:{peer}").extract(html).text
+    except Exception as error:  # whatever a peer raises, it has found nothing
+        print(peer, error, file=sys.stderr)
+        return ""
+
+
+def judge(packages: Path, out: Path, peers: list[str]) -> None:
+    """Judge all documents of the packages, and write the scores and their tables beside the networks."""
+    documents = [each for name in PACKAGES for each in Package.read(packages / name).documents]
+    rows: list[dict[str, object]] = []
+    with ProcessPoolExecutor(2) as pool:
+        jobs = pool.map(
+            judge_document, documents, [out] * len(documents), [tuple(peers)] * len(documents), chunksize=8
+        )
+        for i, found in enumerate(jobs, 1):
+            rows += found
+            if i % 500 == 0:
+                print(f"{i} of {len(documents)}", file=sys.stderr, flush=True)
+    with (out / "scores.tsv").open("w", newline="") as file:
+        writer = csv.DictWriter(file, FIELDS, delimiter="\t")
+        writer.writeheader()
+        writer.writerows(rows)
+    print(tables(rows))
+
+
+def tables(rows: list[dict[str, object]]) -> str:
+    """Mean F1 by package, and by page type, for each contestant."""
+    return "\n\n".join([_table(rows, PACKAGES, "package"), _table(rows, KINDS, "type", only="wcxb"), _scripts(rows)])
+
+
+def _table(rows: list[dict[str, object]], columns: tuple[str, ...], key: str, only: str = "") -> str:
+    lines = ["| | " + " | ".join(columns) + " | mean |", "|---" * (len(columns) + 2) + "|"]
+    for name in dict.fromkeys(str(row["contestant"]) for row in rows):
+        means = []
+        for column in columns:
+            chosen = [
+                float(str(row["f1"]))
+                for row in rows
+                if row["contestant"] == name and row[key] == column and row["f1"] != ""
+                and (not only or row["package"] == only)
+            ]
+            means.append(sum(chosen) / len(chosen) if chosen else None)
+        known = [mean for mean in means if mean is not None]
+        if known:
+            cells = ["" if mean is None else f"{mean:.3f}" for mean in [*means, sum(known) / len(known)]]
+            lines.append(f"| {name} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def _scripts(rows: list[dict[str, object]]) -> str:
+    """Pages of each script, by networks that were trained with it and without it."""
+    lines = ["| script | seen | unseen |", "|---|---|---|"]
+    for script in SCRIPTS:
+        means = []
+        for name in ("own habits", "unseen script"):
+            chosen = [float(str(r["f1"])) for r in rows if r["contestant"] == name and r["language"] == script]
+            means.append(f"{sum(chosen) / max(len(chosen), 1):.3f}")
+        lines.append(f"| {script} | " + " | ".join(means) + " |")
+    return "\n".join(lines)
