@@ -104,3 +104,33 @@ def test_control_characters_go_from_texts_of_any_width(control: str) -> None:
 def test_texts_inside_unseen_elements_of_drawings_part_as_other_texts() -> None:
     # In svg this is no video, and its text is seen: left out, it still parts the words around it.
     assert parts("<p>a<svg><video>x</video></svg>b", [0, 2]).text == "a b\n"
+
+
+@pytest.mark.parametrize(
+    ("html", "text", "rendered"),
+    [
+        ("<p>a<p hidden>b<p>c", "a\n\nb\n\nc\n", "<p>a</p><p>b</p><p>c</p>\n"),
+        ("<div hidden><p>a<p>b</div>c", "a\n\nb\n\nc\n", "<div><p>a</p><p>b</p></div>c\n"),
+        ("<ul style=display:none><li>a<li>b</ul>", "- a\n- b\n", "<ul><li>a</li><li>b</li></ul>\n"),
+        ("<p>a</p><noscript><p>b<p>c</noscript>", "a\n\nb\n\nc\n", "<p>a</p><p>b</p><p>c</p>\n"),
+        ("<p>a<span hidden><br></span>b", "a\nb\n", "<p>a<br>b</p>\n"),
+        ("<p>a <b style=visibility:hidden>b</b>c", "a bc\n", "<p>a <b>b</b>c</p>\n"),
+        ("<p>a<select hidden><option>x</select>b", "a b\n", "<p>a b</p>\n"),
+        ("<pre hidden>a\n b</pre>c", "a\n b\n\nc\n", "<pre>a\n b</pre>c\n"),
+    ],
+)
+def test_revealed_text_is_parted_as_any_other(html: str, text: str, rendered: str) -> None:
+    found = extract(Page(html, hidden=True), algorithm="plain")
+    assert found.text == text
+    assert found.html == rendered
+
+
+@pytest.mark.parametrize("tag", ["p", "div", "li", "section", "td"])
+def test_a_revealed_page_reads_as_if_nothing_hid_its_text(tag: str) -> None:
+    html = "<table><tr><td>a<{0}>b</{0}><{0}>c<br>d</{0}></table><ol><{0}>e</{0}>f</ol>"
+    shown = extract(html.format(tag), algorithm="plain")
+    hidden = html.replace("<{0}>", "<{0} hidden>").format(tag)
+    for page in (Page(hidden, hidden=True), Page(hidden).revealed):
+        revealed = extract(page, algorithm="plain")
+        assert (revealed.text, revealed.html) == (shown.text, shown.html)
+    assert extract(hidden, algorithm="plain").text != shown.text

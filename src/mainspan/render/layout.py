@@ -35,8 +35,8 @@ def _breaks() -> NDArray[np.uint8]:
     return found
 
 
-def _codes() -> NDArray[np.uint8]:
-    """The code of each kind and tag, one kind after the other."""
+def _codes(unseen: frozenset[int]) -> NDArray[np.uint8]:
+    """The code of each kind and tag, one kind after the other; the content of some elements is not seen."""
     found = np.zeros((6, len(tags.NAMES)), dtype=np.uint8)
     found[[OPEN, CLOSE, VOID]] = _breaks()
     for kind in (OPEN, CLOSE):
@@ -45,11 +45,13 @@ def _codes() -> NDArray[np.uint8]:
     found[OPEN, tags.table("li")] |= ITEMS
     found[OPEN, tags.table("td th")] |= CELLS
     # The scanner takes a raw text as a whole: there are no tags in it.
-    found[OPEN, sorted((tags.UNSEEN | tags.CODE) - tags.RAW)] |= UNSEEN
+    found[OPEN, sorted(unseen - tags.RAW)] |= UNSEEN
     return found.ravel()
 
 
-_CODES: Final = _codes()
+_CODES: Final = _codes(tags.UNSEEN | tags.CODE)
+# Where hidden text is text like any other, so is that in noscript.
+_REVEALED: Final = _codes((tags.UNSEEN | tags.CODE) - tags.numbers("noscript"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,20 +77,24 @@ class Nest:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layout:
-    """The code of each token, and the lists."""
+    """The code of each token, the lists, and the mark of hidden elements: none where hidden text is revealed."""
 
     tokens: Tokens
     code: NDArray[np.uint8]
     lists: Nest
+    veil: np.uint8
 
     @classmethod
-    def of(cls, tokens: Tokens) -> Layout:
-        """The layout that a page's tokens make."""
-        code = _CODES.take(tokens.kind.astype(np.int16) * len(tags.NAMES) + tokens.tag)
-        # Void elements may be hidden too, but hide nothing: their tags part the text as others do.
-        hidden = (tokens.marks & np.uint8(HIDDEN)) & (tokens.kind == OPEN)
-        code |= hidden * np.uint8(UNSEEN)
-        return cls(tokens, code, Nest.of(tokens, _places(code, LISTS)))
+    def of(cls, tokens: Tokens, *, revealed: bool = False) -> Layout:
+        """The layout that a page's tokens make; where hidden text is revealed, its tags are as others."""
+        codes = _REVEALED if revealed else _CODES
+        code = codes.take(tokens.kind.astype(np.int16) * len(tags.NAMES) + tokens.tag)
+        veil = np.uint8(0 if revealed else HIDDEN)
+        if veil:
+            # Void elements may be hidden too, but hide nothing: their tags part the text as others do.
+            hidden = (tokens.marks & veil) & (tokens.kind == OPEN)
+            code |= hidden * np.uint8(UNSEEN)
+        return cls(tokens, code, Nest.of(tokens, _places(code, LISTS)), veil)
 
     def partings(self) -> NDArray[np.uint8]:
         """How each token parts the text around it."""
@@ -104,7 +110,7 @@ class Layout:
     def out_of_sight(self) -> Iterator[tuple[int, int]]:
         """From where to where elements are not seen, hidden ones with their tags: these break no line."""
         place = _places(self.code, UNSEEN)
-        partner, hidden = self.tokens.partner[place], self.tokens.marks[place] & np.uint8(HIDDEN)
+        partner, hidden = self.tokens.partner[place], self.tokens.marks[place] & self.veil
         reached = 0
         for first, stop in zip((place + 1 - hidden).tolist(), (partner + hidden).tolist(), strict=True):
             # What stands inside another is passed over: each token is taken once.

@@ -56,7 +56,7 @@ class Pieces:
         text = tokens.words[token] > 0
         if not text.all():
             token, start, end = token[text], start[text], end[text]
-        layout = Layout.of(tokens)
+        layout = Layout.of(tokens, revealed=page.hidden)
         return cls(start, end, token, _partings(layout, token, start, end), layout)
 
     def __len__(self) -> int:
