@@ -9,6 +9,8 @@ from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memchr, memcmp, memcpy, memset
 
+import os
+
 import numpy as np
 
 from mainspan.page import limits, tags
@@ -16,6 +18,19 @@ from mainspan.page import hints as _hints
 from mainspan.page import kinds as _kinds
 from mainspan.page import scan_fallback as _specification
 from mainspan.page import shapes as _shapes
+
+cdef extern from *:
+    """
+    #if defined(__GNUC__) || defined(__clang__)
+    #define mainspan_prefetch(place) __builtin_prefetch(place)
+    #else
+    #define mainspan_prefetch(place)
+    #endif
+    """
+    void prefetch "mainspan_prefetch" (const void* place) nogil
+
+cdef enum:
+    AHEAD = 12            # tokens or elements whose characters are fetched before they are read
 
 ctypedef fused Char:
     uint8_t
@@ -863,28 +878,30 @@ cdef inline uint64_t _bit_of(uint32_t word) noexcept nogil:
 cdef uint64_t _describe_text(const Char* s, Py_ssize_t i, Py_ssize_t stop, bint raw, int32_t* row) noexcept nogil:
     """Add what a text is made of to a row. The words in it, one bit of 64 for each."""
     cdef int shape, before = S_SPACE
+    cdef int32_t first = row[FIRST], last = row[LAST], ends = row[ENDS]
     cdef uint32_t text = <uint32_t>row[MARK], word = 0, sign
     cdef uint64_t words = 0
     while i < stop:
         sign = <uint32_t>s[i]
         shape = shape_of[sign] if sign < PLANES else S_IDEOGRAPH
+        if shape == S_LETTER:
+            # where most characters are: two at a time, so that one product need not wait for the other
+            while i + 1 < stop and s[i] < PLANES and s[i + 1] < PLANES and not (shape_of[s[i]] | shape_of[s[i + 1]]):
+                word = word * (OF_WORDS * OF_WORDS) + (<uint32_t>s[i] * OF_WORDS + <uint32_t>s[i + 1])
+                i += 2
+            if i < stop and s[i] < PLANES and shape_of[s[i]] == S_LETTER:
+                word = word * OF_WORDS + <uint32_t>s[i]
+                i += 1
+            if first < 0:
+                first = S_LETTER
+            last = before = S_LETTER
+            ends = 0
+            continue
         if sign == c'&' and not raw:
             if i + 1 < stop and s[i + 1] == c'n':
                 shape = S_SPACE
             i += _reference(s, i, stop) - 1
         i += 1
-        if shape == S_LETTER:
-            # where most characters are
-            word = word * OF_WORDS + sign
-            while i < stop and s[i] < PLANES and shape_of[s[i]] == S_LETTER:
-                word = word * OF_WORDS + <uint32_t>s[i]
-                i += 1
-            if row[FIRST] < 0:
-                row[FIRST] = S_LETTER
-            row[LAST] = S_LETTER
-            row[ENDS] = 0
-            before = S_LETTER
-            continue
         if shape == S_CAPITAL or shape == S_DIGIT:
             if c'A' <= sign <= c'Z':
                 sign += 32
@@ -903,41 +920,43 @@ cdef uint64_t _describe_text(const Char* s, Py_ssize_t i, Py_ssize_t stop, bint 
                 text = text * OF_TEXTS + sign
                 if shape == S_IDEOGRAPH:
                     words |= _bit_of(sign)
-            if row[FIRST] < 0:
-                row[FIRST] = shape
-            row[LAST] = shape
+            if first < 0:
+                first = shape
+            last = shape
             if shape == S_STOP:
-                row[ENDS] = 1
+                ends = 1
             elif shape != S_PUNCTUATION:
-                row[ENDS] = 0
+                ends = 0
         before = shape
     if _is_in_word(before):
         words |= _bit_of(word)
         text = text * OF_TEXTS + word
-    row[MARK] = <int32_t>text
+    row[FIRST], row[LAST], row[ENDS], row[MARK] = first, last, ends, <int32_t>text
     return words
 
 
-cdef void _describe(const Char* s, const uint8_t* kind, const int16_t* tag, const int32_t* start, const int32_t* end, const int32_t* words, const uint8_t* marks, Py_ssize_t blocks, const int32_t* first, const int32_t* last, int32_t* out, uint64_t* bits) noexcept nogil:
+cdef void _describe(const Char* s, const uint8_t* kind, const int16_t* tag, const int32_t* start, const int32_t* end, const int32_t* words, const uint8_t* marks, Py_ssize_t tokens, Py_ssize_t blocks, const int32_t* first, const int32_t* last, int32_t* out, uint64_t* bits) noexcept nogil:
     cdef Py_ssize_t b, t = 0
     cdef int role
+    cdef int32_t opens, closes
     cdef int32_t* row
     for b in range(blocks):
         row = out + b * FIELDS
         row[FIRST] = -1
         # the tags since the block before, then those inside this one
+        opens = closes = 0
         while t < first[b]:
+            prefetch(s + start[t + AHEAD if t + AHEAD < tokens else t])
+            opens += kind[t] == OPEN
+            closes += kind[t] == CLOSE
             role = role_of[tag[t]]
-            if kind[t] == OPEN:
-                row[OPENS] += 1
-            elif kind[t] == CLOSE:
-                row[CLOSES] += 1
-            if kind[t] == OPEN or kind[t] == VOID:
-                row[IMAGES] += role == 3
-                row[CONTROLS] += role == 4
-                row[BREAKS] += role == 5
+            if role >= 3 and (kind[t] == OPEN or kind[t] == VOID):
+                # pictures, controls and breaks
+                row[IMAGES + role - 3] += 1
             t += 1
+        row[OPENS], row[CLOSES] = opens, closes
         while t <= last[b]:
+            prefetch(s + start[t + AHEAD if t + AHEAD < tokens else t])
             if words[t]:
                 bits[b] |= _describe_text(s, start[t], end[t], marks[t] & RAW, row)
             elif kind[t] == OPEN:
@@ -970,15 +989,15 @@ def describe_blocks(str source not None, const uint8_t[::1] kind, const int16_t[
     cdef const uint16_t* two = <const uint16_t*>PyUnicode_DATA(source)
     cdef const uint32_t* four = <const uint32_t*>PyUnicode_DATA(source)
     if width == 1:
-        _describe[uint8_t](one, &kind[0], &tag[0], &start[0], &end[0], &words[0], &marks[0], blocks, &first[0], &last[0], &c[0, 0], &b[0])
+        _describe[uint8_t](one, &kind[0], &tag[0], &start[0], &end[0], &words[0], &marks[0], kind.shape[0], blocks, &first[0], &last[0], &c[0, 0], &b[0])
         if title >= 0:
             wanted = _words_in[uint8_t](one, start[title], end[title])
     elif width == 2:
-        _describe[uint16_t](two, &kind[0], &tag[0], &start[0], &end[0], &words[0], &marks[0], blocks, &first[0], &last[0], &c[0, 0], &b[0])
+        _describe[uint16_t](two, &kind[0], &tag[0], &start[0], &end[0], &words[0], &marks[0], kind.shape[0], blocks, &first[0], &last[0], &c[0, 0], &b[0])
         if title >= 0:
             wanted = _words_in[uint16_t](two, start[title], end[title])
     else:
-        _describe[uint32_t](four, &kind[0], &tag[0], &start[0], &end[0], &words[0], &marks[0], blocks, &first[0], &last[0], &c[0, 0], &b[0])
+        _describe[uint32_t](four, &kind[0], &tag[0], &start[0], &end[0], &words[0], &marks[0], kind.shape[0], blocks, &first[0], &last[0], &c[0, 0], &b[0])
         if title >= 0:
             wanted = _words_in[uint32_t](four, start[title], end[title])
     return counts, bits, wanted
@@ -989,10 +1008,13 @@ def describe_blocks(str source not None, const uint8_t[::1] kind, const int16_t[
 cdef enum:
     STATES = 2048         # room for those of the automaton that finds hints
     KNOWN = 512           # names of which the hints are remembered; a power of two
+    CAPITAL_LETTER = 32
 
 # 32 places a state instead of 27: a shift finds them.
 cdef uint16_t hint_moves[STATES << 5]
 cdef uint64_t hint_found[STATES]
+# The number of each letter, capitals with CAPITAL_LETTER; 0 for all other characters.
+cdef uint8_t letter_of[128]
 cdef bint hints_are_there = False
 
 cdef void _fill_hints():
@@ -1006,30 +1028,38 @@ cdef void _fill_hints():
         hint_found[state] = masks[state]
         for letter in range(27):
             hint_moves[state << 5 | letter] = moves[state, letter]
+    for letter in range(1, 27):
+        letter_of[96 + letter] = <uint8_t>letter
+        letter_of[64 + letter] = <uint8_t>letter | CAPITAL_LETTER
     hints_are_there = True
+
+
+cdef inline int _move(int state, int letter, uint64_t* mask) noexcept nogil:
+    """The state after a letter, with the hints that end there."""
+    state = hint_moves[state << 5 | letter]
+    mask[0] |= hint_found[state]
+    return state
 
 
 cdef uint64_t _hints_in(const Char* s, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
     """The hints in a name, as a mask."""
     cdef uint64_t mask = 0
-    cdef int state = hint_moves[0], letter, before = 0, capital
+    cdef int state = _move(0, 0, &mask), letter, before = 0
+    mask = 0
     while i < end:
-        letter = 0
-        capital = 0
-        if s[i] < 128:
-            if c'a' <= s[i] <= c'z':
-                letter = s[i] - 96
-            elif c'A' <= s[i] <= c'Z':
-                letter = s[i] - 64
-                capital = 1
-        if capital and before:
-            state = hint_moves[state << 5]
-            mask |= hint_found[state]
-        before = letter if not capital else 0
-        state = hint_moves[state << 5 | letter]
-        mask |= hint_found[state]
+        letter = letter_of[s[i]] if s[i] < 128 else 0
+        if letter & CAPITAL_LETTER:
+            letter ^= CAPITAL_LETTER
+            # a capital after a small letter begins a word
+            if before:
+                state = _move(state, 0, &mask)
+            before = 0
+        else:
+            before = letter
+        state = _move(state, letter, &mask)
         i += 1
-    return mask | hint_found[hint_moves[state << 5]]
+    _move(state, 0, &mask)
+    return mask
 
 
 cdef inline bint _names_parts(const Char* s, Py_ssize_t name, Py_ssize_t size, Py_ssize_t end) noexcept nogil:
@@ -1047,6 +1077,17 @@ cdef inline bint _names_parts(const Char* s, Py_ssize_t name, Py_ssize_t size, P
     return False
 
 
+# So that no page can be made whose names all fall into one slot of a table. What is found does not depend on it.
+cdef uint64_t SEED = int.from_bytes(os.urandom(8), "little")
+
+
+cdef inline uint64_t _stir(uint64_t hash, uint64_t more) noexcept nogil:
+    """A hash and something more, mixed so that nobody who does not know the seed can tell one bit of it."""
+    hash = (hash ^ more) * 0xff51afd7ed558ccdULL
+    hash = (hash ^ hash >> 32) * 0xc4ceb9fe1a85ec53ULL
+    return hash ^ hash >> 29
+
+
 cdef struct Known:
     uint64_t hash         # of a name; 0 where none is known yet
     uint64_t mask         # the hints in it
@@ -1056,17 +1097,23 @@ cdef uint64_t _hash_of(const Char* s, Py_ssize_t size) noexcept nogil:
     """A number for a run of characters, made of eight bytes at a time."""
     cdef const uint8_t* b = <const uint8_t*>s
     cdef Py_ssize_t left = size * sizeof(Char)
-    cdef uint64_t hash = 14695981039346656037ULL + <uint64_t>left, eight
-    while left >= 8:
+    cdef uint64_t hash = SEED + <uint64_t>left, other = hash, eight
+    # Two hashes, since one step must wait for the one before.
+    while left >= 16:
         memcpy(&eight, b, 8)
-        hash = _mix(hash, eight)
-        hash ^= hash >> 29
+        hash = _stir(hash, eight)
+        memcpy(&eight, b + 8, 8)
+        other = _stir(other, eight)
+        b += 16
+        left -= 16
+    if left >= 8:
+        memcpy(&eight, b, 8)
+        hash = _stir(hash, eight)
         b += 8
         left -= 8
     eight = 0
     memcpy(&eight, b, left)
-    hash = _mix(hash, eight)
-    return hash ^ hash >> 32
+    return _stir(hash, other + eight)
 
 
 cdef uint64_t _known_hints(const Char* s, Py_ssize_t i, Py_ssize_t end, uint64_t* hash, Known* known) noexcept nogil:
@@ -1082,7 +1129,7 @@ cdef uint64_t _known_hints(const Char* s, Py_ssize_t i, Py_ssize_t end, uint64_t
 
 cdef uint64_t _hints_of(const Char* s, Py_ssize_t i, Py_ssize_t end, int tag, uint64_t* signature, Known* known) noexcept nogil:
     """The hints of an open tag between i and end, and a number that tags with the same name and class share."""
-    cdef uint64_t mask = 0, hash = _mix(14695981039346656037ULL, tag), more
+    cdef uint64_t mask = 0, hash = _stir(SEED, tag), more
     cdef Py_ssize_t name, value, stop
     i += 1
     name = i
@@ -1090,7 +1137,7 @@ cdef uint64_t _hints_of(const Char* s, Py_ssize_t i, Py_ssize_t end, int tag, ui
         i += 1
     if tag == 0:
         mask = _known_hints(s, name, i, &more, known)
-        hash = _mix(hash, more)
+        hash = _stir(hash, more)
     while i < end:
         if s[i] != c' ' or i + 1 >= end:
             i += 1
@@ -1106,7 +1153,7 @@ cdef uint64_t _hints_of(const Char* s, Py_ssize_t i, Py_ssize_t end, int tag, ui
         if _names_parts(s, name, i - name, end):
             mask |= _known_hints(s, value, stop, &more, known)
             if i - name == 5:
-                hash = _mix(hash, more)
+                hash = _stir(hash, more)
         i = stop + 1
     signature[0] = hash
     return mask
@@ -1125,6 +1172,7 @@ cdef struct Enclosure:
 cdef void _read_elements(const Char* s, const int32_t* start, const int32_t* end, Py_ssize_t elements, const int32_t* opens, const int32_t* closes, const int16_t* tag, const uint64_t* families, Py_ssize_t places, const int32_t* place, Enclosure* out, int32_t* holder, uint64_t* slots, int32_t* in_slot, Py_ssize_t size) noexcept nogil:
     """Fill the enclosures, and find the innermost one that holds each block."""
     cdef Py_ssize_t e, p = 0, slot
+    cdef const uint8_t* ahead
     cdef int32_t around = -1
     cdef int depth = 0
     cdef uint64_t signature, key
@@ -1144,6 +1192,9 @@ cdef void _read_elements(const Char* s, const int32_t* start, const int32_t* end
                 break
         if e == elements:
             break
+        ahead = <const uint8_t*>(s + start[opens[e + AHEAD if e + AHEAD < elements else e]])
+        prefetch(ahead)
+        prefetch(ahead + 64)
         out[e].parent = around
         out[e].low = <int32_t>p
         out[e].own = _hints_of(s, start[opens[e]], end[opens[e]], tag[e], &signature, known)
@@ -1151,8 +1202,8 @@ cdef void _read_elements(const Char* s, const int32_t* start, const int32_t* end
         # What html and body are called says something of the page, not of its parts.
         out[e].hints = (out[e].own | out[around].hints) if depth > 1 else 0
         # Twins are counted in a table of keys; a free slot has the key 0.
-        key = _mix(signature, around) | 1
-        slot = (key ^ key >> 32) & (size - 1)
+        key = _stir(signature, around) | 1
+        slot = key >> 1 & (size - 1)
         while slots[slot] != 0 and slots[slot] != key:
             slot = (slot + 1) & (size - 1)
         slots[slot] = key

@@ -10,7 +10,7 @@ import pytest
 
 from mainspan import Page
 from mainspan.algorithms.learned.features import Floats, features
-from mainspan.algorithms.learned.network import LEVELS, Network
+from mainspan.algorithms.learned.network import LEVELS, Network, multiply
 from mainspan.algorithms.learned.plain import neighbours, summary, surroundings
 from mainspan.algorithms.learned.sheet import sheet_of
 
@@ -56,6 +56,13 @@ def test_a_network_is_read_as_it_was_written() -> None:
     again = Network.read(file.getvalue())
     assert again.layers == LAYERS
     assert all(np.array_equal(again.weights[name], value) for name, value in written.weights.items())
+
+
+def test_products_in_pieces_are_the_product(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mainspan.algorithms.learned.network.PIECE", 30)
+    x = np.arange(55, dtype=np.float32).reshape(5, 11).T
+    weights = np.arange(10, dtype=np.float32).reshape(5, 2)
+    assert np.array_equal(multiply(x, weights), x @ weights)
 
 
 @pytest.mark.parametrize(("step", "of_first"), [(1, [0, 0, 1, 2, 3]), (2, [0, 0, 1, 3, 0])])

@@ -25,6 +25,8 @@ Places = NDArray[np.int32]
 
 # The levels around a block that it looks at; the first is the block itself.
 LEVELS: Final = slice(1, 5)
+# As many multiplications OpenBLAS, which numpy is built with, does in one thread; from 2^19 on it takes two.
+PIECE: Final = (1 << 19) - 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +56,7 @@ class Network:
         each block. low, high: for each level, the range of blocks that the element around each block holds.
         """
         w = self.weights
-        z = x @ w["inp_w"]
+        z = multiply(x, w["inp_w"])
         z += w["inp_b"] + page @ w["page_w"]
         np.maximum(z, 0, out=z)
         return self._go_on(z, page, words, low, high)
@@ -62,7 +64,7 @@ class Network:
     def of_sheet(self, sheet: Sheet, page: Floats) -> tuple[Floats, Floats]:
         """The same, of the features of a sheet: faster, since most of those that are zero or one are zero."""
         w = self.weights
-        z = steps.dense(sheet).T @ w["inp_w"][:MEASURED]
+        z = multiply(steps.dense(sheet).T, w["inp_w"][:MEASURED])
         steps.begin(z, sheet, w["inp_w"][MEASURED:], w["inp_b"] + page @ w["page_w"])
         ranges = sheet.ranges[:, LEVELS]
         return self._go_on(z, page, sheet.words, ranges[:, :, 0].T, ranges[:, :, 1].T)
@@ -84,8 +86,22 @@ class Network:
                 new = steps.neighbours(z, int(layer[1:]))
             else:
                 new = steps.surroundings(z, low, high)
-            steps.add(z, new @ w[f"l{i}_w"], bias)
-        return steps.end(z @ w["hid_w"], w["hid_b"], w["out_w"], float(w["out_b"][0])), types
+            steps.add(z, multiply(new, w[f"l{i}_w"]), bias)
+        y = multiply(z, w["hid_w"])
+        return steps.end(y, w["hid_b"], w["out_w"], float(w["out_b"][0])), types
+
+
+def multiply(x: Floats, weights: Floats) -> Floats:
+    """The matrix product, in pieces too small to be shared out among threads.
+
+    To wake other threads takes longer than the product itself, and much longer where all cores have work.
+    """
+    rows = max(PIECE // weights.size, 1)
+    product = np.empty((len(x), weights.shape[1]), dtype=np.float32)
+    for first in range(0, len(x), rows):
+        piece = slice(first, first + rows)
+        np.matmul(x[piece], weights, out=product[piece])
+    return product
 
 
 @cache
