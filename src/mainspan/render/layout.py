@@ -77,7 +77,7 @@ class Nest:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layout:
-    """The code of each token, the lists, and the mark of hidden elements: none where hidden text is revealed."""
+    """The code of each token, the lists, and the mark that hides elements: none in a revealed page."""
 
     tokens: Tokens
     code: NDArray[np.uint8]
