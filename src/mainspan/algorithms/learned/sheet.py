@@ -40,14 +40,15 @@ def sheet_of(page: Page) -> Sheet:
         blocks.last,
         _title_token(page),
     )
-    with_text = np.flatnonzero(elements.words)
+    # `take` does what an index does, but sooner.
+    with_text = elements.words.nonzero()[0]
     ranges, masks, whole = describe_elements(
         page.source,
         tokens.start,
         tokens.end,
-        elements.open[with_text],
-        elements.close[with_text],
-        elements.tag[with_text],
+        elements.open.take(with_text),
+        elements.close.take(with_text),
+        elements.tag.take(with_text),
         tags.FAMILY,
         blocks.first,
         LEVELS,
@@ -60,9 +61,9 @@ def sheet_of(page: Page) -> Sheet:
         characters=blocks.characters,
         linked=blocks.linked,
         gap=gap,
-        depth=elements.depth[blocks.container],
-        group=_GROUP[elements.tag[blocks.container]],
-        veils=tokens.marks[blocks.first] & np.uint8(HIDDEN | INVISIBLE),
+        depth=elements.depth.take(blocks.container),
+        group=_GROUP.take(elements.tag.take(blocks.container)),
+        veils=tokens.marks.take(blocks.first) & np.uint8(HIDDEN | INVISIBLE),
         counts=counts,
         bits=bits,
         ranges=ranges,
