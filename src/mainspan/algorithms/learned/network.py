@@ -97,6 +97,8 @@ def multiply(x: Floats, weights: Floats) -> Floats:
     To wake other threads takes longer than the product itself, and much longer where all cores have work.
     """
     rows = max(PIECE // weights.size, 1)
+    if len(x) <= rows:
+        return x @ weights
     product = np.empty((len(x), weights.shape[1]), dtype=np.float32)
     for first in range(0, len(x), rows):
         piece = slice(first, first + rows)
