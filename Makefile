@@ -6,7 +6,7 @@ SOURCES := pyproject.toml setup.py src/mainspan/page/scan.pyx src/mainspan/algor
 PACKAGES ?= corpus/styles corpus/europe corpus/asia corpus/wiki corpus/arabic-script-news
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long lint format bench accuracy floors clean
+.PHONY: help demo test test-long lint format bench accuracy floors weights clean
 
 help:  ## list what can be made
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -53,6 +53,12 @@ accuracy: .venv/dev  ## words-F1 of each method beside other extractors; PACKAGE
 
 floors: .venv/dev  ## raise the floors of the quality gate; LOWER=yes lets them go down
 	$(BIN)/python benchmarks/floors.py $(if $(LOWER),--lower)
+
+weights: .venv/bin/python  ## train the default method; FOLDER= holds the packages, OUT= gets data and networks
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[train]'
+	$(BIN)/python -m training data $(FOLDER) $(OUT)/data
+	$(BIN)/python -m training fit $(OUT)/data $(OUT) all
+	cp $(OUT)/all.npz src/mainspan/algorithms/learned/weights.npz
 
 clean:  ## remove everything that was made
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build src/*.egg-info

@@ -1,7 +1,7 @@
 """From packages to weights, and from weights to the table of the model card.
 
     python -m training data PACKAGES DATA          pages and gold to numbers (half a minute)
-    python -m training fit DATA OUT [SPLIT ...]    numbers to networks: all, fold-0, without-wcxb, ... or every
+    python -m training fit DATA OUT [SPLIT ...]    numbers to networks (all, fold-0, ... or every)
     python -m training judge PACKAGES OUT          networks to scores, side by side with other extractors
 
 The weights that the library ships are those of the split "all".

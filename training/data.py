@@ -1,7 +1,7 @@
 """From test packages to the numbers that a network is trained with.
 
-Each package becomes one file: the sheets of its pages, one below the other, what the gold says of each block, and a
-table of the pages (document, site, language, page type, first block).
+Each package becomes one file: the sheets of its pages, one below the other, what the gold says of each block,
+and a table of the pages (document, site, language, page type, first block).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from mainspan.algorithms.learned.features import Sheet
+from mainspan.algorithms.learned.headline import find_headline
 from mainspan.algorithms.learned.sheet import sheet_of
 from mainspan.evaluation.packages import Document, Package
 from mainspan.page import Page
@@ -43,6 +44,7 @@ def rows_of(document: Document) -> dict[str, Any] | None:
         both = label(texts, f"{gold}\n{comments}") if comments else None
         row["held_comments"] = both[1] if both else row["held"]
         row["gold_comments"] = both[2] if both else -1
+        row["headline"] = find_headline(sheet, row["held"] > 0.8 * row["count"])
     else:
         return None
     row["about"] = {
@@ -78,12 +80,12 @@ def write_package(folder: Path, out: Path) -> int:
     rows = list(read_package(folder))
     if not rows:
         return 0
-    by_page = ("page", "title", "gold", "gold_comments")
+    by_page = ("page", "title", "gold", "gold_comments", "headline")
     names = [name for name in rows[0] if name not in (*by_page, "about")]
     columns = {name: small(np.concatenate([row[name] for row in rows])) for name in names}
     columns |= {name: np.array([row[name] for row in rows]) for name in by_page}
     about = json.dumps([row["about"] for row in rows])
-    np.savez_compressed(out / f"{folder.name}.npz", about=np.array(about), **columns)
+    np.savez_compressed(out / f"{folder.name}.npz", allow_pickle=False, about=np.array(about), **columns)
     return len(rows)
 
 

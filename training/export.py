@@ -1,4 +1,4 @@
-"""A trained network as the file that the library reads: what the features are divided by is part of the weights."""
+"""A trained network as the file that the library reads: the scale of the features is part of its weights."""
 
 from __future__ import annotations
 
@@ -43,4 +43,4 @@ def mean_of(trained: Trained) -> torch.Tensor:
 def write(trained: Trained, which: int, path: Path) -> None:
     """Write one of several networks to a file."""
     layers = np.array(" ".join(trained.networks.shape.layers))
-    np.savez_compressed(path, layers=layers, **arrays(trained, which))
+    np.savez_compressed(path, allow_pickle=False, layers=layers, **arrays(trained, which))

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from training.habits import COMMENTS, HABITS_ASKED
+from training.habits import COMMENTS, HABITS_ASKED, HEADLINE
 from training.model import Networks, Shape
 from training.pages import Pages, batches, places
 
@@ -24,7 +24,7 @@ class Recipe:
 
     channels: int = 24
     layers: tuple[str, ...] = ("c1", "t", "p", "c2")
-    epochs: int = 24
+    epochs: int = 14
     size: int = 24  # pages in a batch
     rate: float = 3e-3
     decay: float = 1e-2
@@ -33,6 +33,7 @@ class Recipe:
     types: float = 0.1  # the weight of the page types in the loss
     no_hints: float = 0.25  # the share of pages on which all names are left out
     noise: float = 0.15  # the share of features left out on a page
+    turn: float = 0.3  # the share of pages on which the other habit of headlines is asked for
     average: float = 0.998  # how slowly the averaged weights follow
     seed: int = 0
 
@@ -94,6 +95,21 @@ def read_batch(pages: Pages, chosen: NDArray[np.int64], mean: Tensor, scale: Ten
     )
 
 
+def turn_headlines(batch: Batch, headline: Tensor) -> None:
+    """Ask for the headline where the annotators left it out, and the other way round, of pages where it is
+    known.
+
+    Else the network could not tell the wish for a headline from all else that sets the packages apart.
+    """
+    pages = torch.nonzero(headline >= 0)[:, 0]
+    places = headline[pages]
+    wanted = 1 - batch.habits[pages, HEADLINE]
+    count, held = batch.count[pages, places], batch.held[pages, places]
+    batch.habits[pages, HEADLINE] = wanted
+    batch.held[pages, places] = wanted * count
+    batch.gold[pages] += wanted * count - held
+
+
 def loss_of(logits: Tensor, batch: Batch, f1: float) -> Tensor:
     """The loss of each network on each page: cross entropy, and what is missing to a perfect F1."""
     target = (batch.held / batch.count.clamp(min=1)).clamp(0, 1)
@@ -147,10 +163,10 @@ def train(pages: Pages, allowed: NDArray[np.bool_], recipe: Recipe = RECIPE) -> 
             # Where comments are known, they are asked for half of the time.
             half = torch.from_numpy(rng.random(len(each)) < 0.5).to(device)
             batch = read_batch(pages, each, mean, scale, half & (pages.gold_comments[each] >= 0))
+            turned = torch.from_numpy(rng.random(len(each)) < recipe.turn).to(device)
+            turn_headlines(batch, torch.where(turned, pages.headline[each], -1))
             blur_the_view(batch, pages, recipe, rng)
-            logits, types = networks(
-                batch.x, batch.habits, batch.mask, batch.low, batch.high, batch.words
-            )
+            logits, types = networks(batch.x, batch.habits, batch.mask, batch.low, batch.high, batch.words)
             loss = loss_of(logits, batch, recipe.f1) + recipe.types * type_loss(types, pages.types[each])
             loss = (loss * may[:, each]).sum(1) / may[:, each].sum(1).clamp(min=1)
             optimiser.zero_grad(set_to_none=True)
@@ -159,7 +175,9 @@ def train(pages: Pages, allowed: NDArray[np.bool_], recipe: Recipe = RECIPE) -> 
             optimiser.step()
             step += 1
             _follow(averaged, networks, recipe.average if step > steps / 2 else 0.0)
-        print(f"epoch {epoch + 1} of {recipe.epochs}, {time.time() - begun:.0f} s", file=sys.stderr, flush=True)
+        print(
+            f"epoch {epoch + 1} of {recipe.epochs}, {time.time() - begun:.0f} s", file=sys.stderr, flush=True
+        )
     with torch.no_grad():
         for name, weight in networks.named_parameters():
             weight.copy_(averaged[name])

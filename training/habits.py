@@ -5,8 +5,9 @@ from __future__ import annotations
 from hashlib import md5
 
 PACKAGES = ("cleaneval", "daniel", "dragnet", "fundus", "l3s-gn1", "wcxb", "zh-news", "zh-web")
-# What a package's annotators took for part of the main content: the headline, the line with author and date, captions,
-# comments; and, last, whether they took whatever a page of any type offers, or the text of an article.
+# What a package's annotators took for part of the main content: the headline, the line with author and date,
+# captions, comments; and, last, whether they took whatever a page of any type offers, or the text of an
+# article.
 HABITS = {
     "fundus": (0, 0, 0, 0, 0),
     "zh-news": (0, 0, 0, 0, 0),
@@ -17,7 +18,7 @@ HABITS = {
     "l3s-gn1": (1, 1, 1, 0, 0),
     "wcxb": (0, 0, 0, 0, 1),
 }
-COMMENTS = 3
+HEADLINE, COMMENTS = 0, 3
 # The inputs of a page are these habits, then the hints of the whole page.
 HABITS_ASKED = 5
 FOLDS = 5

@@ -1,7 +1,8 @@
 """How good networks are on pages they have not learned from, side by side with other extractors.
 
-Each document is read once by each contestant, and its text compared with the gold (words, by their longest common
-subsequence). The networks are those that `fit` wrote: for a document of fold 0 the one of the split fold-0, and so on.
+Each document is read once by each contestant, and its text compared with the gold (words, by their longest
+common subsequence). The networks are those that `fit` wrote: for a document of fold 0 the one of the split
+fold-0, and so on.
 """
 
 from __future__ import annotations
@@ -25,7 +26,18 @@ from mainspan.render.text import render_text
 from mainspan.spans import Spans
 from training.habits import HABITS, KINDS, PACKAGES, SCRIPTS, fold_of
 
-FIELDS = ("package", "document", "site", "language", "type", "contestant", "precision", "recall", "f1", "confidence")
+FIELDS = (
+    "package",
+    "document",
+    "site",
+    "language",
+    "type",
+    "contestant",
+    "precision",
+    "recall",
+    "f1",
+    "confidence",
+)
 
 
 class Try(NamedTuple):
@@ -37,12 +49,15 @@ class Try(NamedTuple):
 
 
 def tries_of(document: Document) -> list[Try]:
-    """The networks that have not seen this document, with the habits of its package and with the shipped ones."""
+    """The networks that have not seen this document, with its package's habits and with the shipped ones."""
     package, about = document.folder.name, document.about
     own = asked(package)
     fold = f"fold-{fold_of(site_of(document))}"
     found = [Try("own habits", fold, own), Try("default habits", fold, Learned())]
-    found += [Try("left out", f"without-{package}", Learned()), Try("left out, own habits", f"without-{package}", own)]
+    found += [
+        Try("left out", f"without-{package}", Learned()),
+        Try("left out, own habits", f"without-{package}", own),
+    ]
     if about.get("language") in SCRIPTS:
         found.append(Try("unseen script", f"without-{about['language']}", own))
     return found
@@ -81,7 +96,13 @@ def judge_document(document: Document, out: Path, peers: tuple[str, ...]) -> lis
             texts.append((each.name, render_text(page, Spans.of_blocks(page, kept)), reading.confidence))
     texts += [(peer, _text_of(peer, html), 0.0) for peer in peers]
     about = document.about
-    head = (document.folder.name, document.name, site_of(document), about.get("language"), about.get("page_type"))
+    head = (
+        document.folder.name,
+        document.name,
+        site_of(document),
+        about.get("language"),
+        about.get("page_type"),
+    )
     rows = []
     for name, text, confidence in texts:
         score = measure("words")(Case(text, gold))
@@ -119,7 +140,9 @@ def judge(packages: Path, out: Path, peers: list[str]) -> None:
 
 def tables(rows: list[dict[str, object]]) -> str:
     """Mean F1 by package, and by page type, for each contestant."""
-    return "\n\n".join([_table(rows, PACKAGES, "package"), _table(rows, KINDS, "type", only="wcxb"), _scripts(rows)])
+    return "\n\n".join(
+        [_table(rows, PACKAGES, "package"), _table(rows, KINDS, "type", only="wcxb"), _scripts(rows)]
+    )
 
 
 def _table(rows: list[dict[str, object]], columns: tuple[str, ...], key: str, only: str = "") -> str:
@@ -130,7 +153,9 @@ def _table(rows: list[dict[str, object]], columns: tuple[str, ...], key: str, on
             chosen = [
                 float(str(row["f1"]))
                 for row in rows
-                if row["contestant"] == name and row[key] == column and row["f1"] != ""
+                if row["contestant"] == name
+                and row[key] == column
+                and row["f1"] != ""
                 and (not only or row["package"] == only)
             ]
             means.append(sum(chosen) / len(chosen) if chosen else None)
@@ -147,7 +172,9 @@ def _scripts(rows: list[dict[str, object]]) -> str:
     for script in SCRIPTS:
         means = []
         for name in ("own habits", "unseen script"):
-            chosen = [float(str(r["f1"])) for r in rows if r["contestant"] == name and r["language"] == script]
+            chosen = [
+                float(str(r["f1"])) for r in rows if r["contestant"] == name and r["language"] == script
+            ]
             means.append(f"{sum(chosen) / max(len(chosen), 1):.3f}")
         lines.append(f"| {script} | " + " | ".join(means) + " |")
     return "\n".join(lines)

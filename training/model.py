@@ -1,6 +1,6 @@
-"""The network, several at once: each has its own weights and its own share of the pages, all read the same batches.
+"""The network, several at once: each has its own weights and its own pages, all read the same batches.
 
-So the folds of a cross-validation are trained side by side in one go, which an accelerator does in the time of one.
+So the folds of a cross-validation are trained side by side, which an accelerator does in the time of one.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
-
 
 TYPES = 7
 
@@ -63,10 +62,13 @@ class Networks(nn.Module):
     def _apply_layer(self, name: str, x: Tensor) -> Tensor:
         return x @ self.weights[f"{name}_w"] + self.weights[f"{name}_b"]
 
-    def forward(self, x: Tensor, habits: Tensor, mask: Tensor, low: Tensor, high: Tensor, words: Tensor) -> tuple[Tensor, Tensor | None]:
+    def forward(
+        self, x: Tensor, habits: Tensor, mask: Tensor, low: Tensor, high: Tensor, words: Tensor
+    ) -> tuple[Tensor, Tensor | None]:
         """The logits of all blocks: (networks, pages, blocks), and of the types of the pages.
 
-        x: (pages, blocks, features); habits: (pages, habits); mask: (pages, blocks); low, high: (pages, blocks, levels).
+        x: (pages, blocks, features); habits: (pages, habits); mask: (pages, blocks); low, high: (pages,
+        blocks, levels).
         """
         pages, blocks, _ = x.shape
         h, many = self.shape.channels, self.weights["inp_w"].shape[0]
@@ -95,11 +97,13 @@ class Networks(nn.Module):
         if layer[0] == "c":
             return shifted(z, int(layer[1:]), self.shape.width)
         if layer[0] == "t":
-            return torch.cat([z, *means_below(z, low[..., : self.shape.levels], high[..., : self.shape.levels])], -1)
+            return torch.cat(
+                [z, *means_below(z, low[..., : self.shape.levels], high[..., : self.shape.levels])], -1
+            )
         raise ValueError(layer)
 
     def _pools(self, z: Tensor, mask: Tensor, words: Tensor) -> Tensor:
-        """What a page is like: the mean of its blocks, the mean of its words, and the most of each channel."""
+        """What a page is like: the mean of its blocks and of its words, and the most of each channel."""
         share = words / words.sum(1, keepdim=True).clamp(min=1)
         mean = z.sum(2) / mask.sum(1)[None, :, None]
         weighted = (z * share[None, :, :, None]).sum(2)
@@ -119,7 +123,9 @@ def means_below(z: Tensor, low: Tensor, high: Tensor) -> list[Tensor]:
     before = functional.pad(z.float().cumsum(-2), (0, 0, 1, 0))
     means = []
     for level in range(low.shape[-1]):
-        index = [each[None, :, :, level, None].expand(z.shape[0], -1, -1, z.shape[-1]) for each in (low, high)]
+        index = [
+            each[None, :, :, level, None].expand(z.shape[0], -1, -1, z.shape[-1]) for each in (low, high)
+        ]
         many = (high[..., level] - low[..., level]).clamp(min=1)[None, ..., None]
         means.append((before.gather(2, index[1]) - before.gather(2, index[0])) / many)
     return means

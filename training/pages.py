@@ -1,4 +1,4 @@
-"""The pages to train with, as tensors: all blocks one below the other, and batches of pages of like length."""
+"""The pages to train with, as tensors: all blocks one below the other, and batches of like length."""
 
 from __future__ import annotations
 
@@ -6,48 +6,43 @@ import importlib.util
 import json
 import sys
 from dataclasses import dataclass
-from hashlib import md5
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
-from training.habits import HABITS, KINDS, PACKAGES, fold_of
+from training.habits import HABITS, HEADLINE, KINDS, fold_of
 
+Column = NDArray[Any]
+Table = list[dict[str, Any]]
 
-def load_features() -> Any:
-    """The module with the features, without the rest of the library: where networks are trained, that may be missing."""
-    path = Path(__file__).parent.parent / "src/mainspan/algorithms/learned/features.py"
-    spec = importlib.util.spec_from_file_location("features", path)
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["features"] = module
-    spec.loader.exec_module(module)
-    return module
+# A text of so many words that stands twice on a page is a copy of itself.
+COPY = 8
 
 
 @dataclass
 class Pages:
     """All pages: a table of them, and their blocks in one column after the other."""
 
-    about: list[dict[str, Any]]
-    first: np.ndarray
-    blocks: np.ndarray
+    about: Table
+    first: Column
+    blocks: Column
     x: Tensor
+    words: Tensor
     count: Tensor
     held: Tensor
     held_comments: Tensor
+    copies: Tensor
     low: Tensor
     high: Tensor
     gold: Tensor
     gold_comments: Tensor
+    headline: Tensor  # the place of each page's headline among its blocks, or -1
     habits: Tensor
-    copies: Tensor
-    words: Tensor
     types: Tensor
-    marks: np.ndarray
     measured: int  # features; those after them are zero or one
     names: slice  # the features that say what authors call the parts of their pages
 
@@ -55,96 +50,127 @@ class Pages:
         return len(self.about)
 
 
+def load_features() -> Any:
+    """The module with the features alone: where networks are trained, the library may be missing."""
+    path = Path(__file__).parent.parent / "src/mainspan/algorithms/learned/features.py"
+    spec = importlib.util.spec_from_file_location("features", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["features"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
 def read_pages(folder: Path, device: str, packages: tuple[str, ...]) -> Pages:
-    """Read the files that `training.data` wrote."""
+    """Read the files that the step before wrote."""
     module = load_features()
-    about: list[dict[str, Any]] = []
-    parts: dict[str, list[np.ndarray]] = {}
-    page_bits: list[np.ndarray] = []
+    about: Table = []
+    parts: dict[str, list[Column]] = {}
     for package in packages:
-        data = dict(np.load(folder / f"{package}.npz"))
-        table = json.loads(str(data.pop("about")))
-        first = np.cumsum([0, *(row["blocks"] for row in table)])
-        features, copies = [], []
-        for i, row in enumerate(table):
-            row |= {"package": package, "fold": fold_of(row["site"])}
-            part = slice(first[i], first[i + 1])
-            sheet = module.Sheet(
-                *(data[name][part].astype(np.int32) for name in ("words", "characters", "linked", "gap", "depth")),
-                data["group"][part],
-                data["veils"][part],
-                data["counts"][part].astype(np.int32),
-                data["bits"][part],
-                data["ranges"][part].astype(np.int32),
-                data["masks"][part],
-                int(data["page"][i]),
-                int(data["title"][i]),
-            )
-            features.append(module.features(sheet).astype(np.float16))
-            mark, size = sheet.counts[:, module.MARK], data["count"][part] >= 8
-            _, group, often = np.unique(mark, return_inverse=True, return_counts=True)
-            copies.append(np.where(size, often[group], 1))
-            page_bits.append(module.page_bits(sheet))
+        table, columns = _read_package(folder / f"{package}.npz", module)
         about += table
-        for name, value in (
-            ("x", np.concatenate(features)),
-            ("copies", np.concatenate(copies)),
-            ("marks", data["counts"][:, module.MARK]),
-            ("words", data["words"]),
-            *((name, data[name]) for name in ("count", "held", "held_comments", "gold", "gold_comments")),
-            ("low", data["ranges"][:, 1:, 0]),
-            ("high", data["ranges"][:, 1:, 1]),
-        ):
-            parts.setdefault(name, []).append(value)
-    whole = {name: np.concatenate(values) for name, values in parts.items()}
+        for name, column in columns.items():
+            parts.setdefault(name, []).append(column)
+    whole = {name: np.concatenate(columns) for name, columns in parts.items()}
     blocks = np.array([row["blocks"] for row in about])
+    first = np.cumsum(blocks) - blocks
+    inputs = np.concatenate([_habits(about, whole, first), whole["page_bits"]], axis=1)
 
-    def tensor(name: str, kind: torch.dtype) -> Tensor:
-        return torch.from_numpy(whole[name]).to(device=device, dtype=kind)
+    def tensor(column: Column, kind: torch.dtype) -> Tensor:
+        return torch.from_numpy(column).to(device=device, dtype=kind)
 
-    habits = torch.tensor([HABITS.get(row["package"], (0, 0, 0, 0, 0)) for row in about], dtype=torch.float32)
+    floats = ("words", "count", "held", "held_comments", "copies", "gold", "gold_comments")
     return Pages(
-        about,
-        np.cumsum(blocks) - blocks,
-        blocks,
-        tensor("x", torch.float16),
-        *(tensor(name, torch.float32) for name in ("count", "held", "held_comments")),
-        tensor("low", torch.int64),
-        tensor("high", torch.int64),
-        tensor("gold", torch.float32),
-        tensor("gold_comments", torch.float32),
-        torch.cat([habits, torch.from_numpy(np.stack(page_bits)).float()], 1).to(device),
-        tensor("copies", torch.float32),
-        tensor("words", torch.float32),
-        torch.tensor([type_of(row) for row in about], device=device),
-        whole["marks"],
-        module.MEASURED,
-        slice(module.MEASURED + 32, module.MEASURED + 288),
+        about=about,
+        first=first,
+        blocks=blocks,
+        x=tensor(whole["x"], torch.float16),
+        **{name: tensor(whole[name], torch.float32) for name in floats},
+        **{name: tensor(whole[name], torch.int64) for name in ("low", "high", "headline")},
+        habits=tensor(inputs, torch.float32),
+        types=torch.tensor([_type_of(row) for row in about], device=device),
+        measured=module.MEASURED,
+        names=slice(module.MEASURED + 32, module.MEASURED + 288),
     )
 
 
-def type_of(row: dict[str, Any]) -> int:
+def _read_package(path: Path, module: Any) -> tuple[Table, dict[str, Column]]:
+    """The table of a package's pages, and the columns of their blocks."""
+    data = dict(np.load(path))
+    table = json.loads(str(data.pop("about")))
+    first = np.cumsum([0, *(row["blocks"] for row in table)])
+    features, copies, page_bits = [], [], []
+    for i, row in enumerate(table):
+        row |= {"package": path.stem, "fold": fold_of(row["site"])}
+        part = slice(first[i], first[i + 1])
+        sheet = _sheet(module, data, part, i)
+        features.append(module.features(sheet).astype(np.float16))
+        copies.append(_copies(sheet.counts[:, module.MARK], data["count"][part]))
+        page_bits.append(module.page_bits(sheet))
+    names = ("words", "count", "held", "held_comments", "gold", "gold_comments", "headline")
+    columns = {name: data[name] for name in names} | {
+        "x": np.concatenate(features),
+        "copies": np.concatenate(copies),
+        "page_bits": np.stack(page_bits),
+        "low": data["ranges"][:, 1:, 0],
+        "high": data["ranges"][:, 1:, 1],
+    }
+    return table, columns
+
+
+def _sheet(module: Any, data: dict[str, Column], part: slice, page: int) -> Any:
+    """The sheet of one page, from the columns of all."""
+    whole = ("words", "characters", "linked", "gap", "depth", "counts", "ranges")
+    bare = ("group", "veils", "bits", "masks")
+    return module.Sheet(
+        **{name: data[name][part].astype(np.int32) for name in whole},
+        **{name: data[name][part] for name in bare},
+        page=int(data["page"][page]),
+        title=int(data["title"][page]),
+    )
+
+
+def _copies(marks: Column, count: Column) -> Column:
+    """How often each block's text stands on the page; short ones count as single."""
+    _, group, often = np.unique(marks, return_inverse=True, return_counts=True)
+    copies: Column = np.where(count >= COPY, often[group], 1)
+    return copies
+
+
+def _habits(about: Table, whole: dict[str, Column], first: Column) -> Column:
+    """What the annotators of each page took for content."""
+    habits = np.array([HABITS[row["package"]] for row in about], dtype=np.float32)
+    # Where the headline is known, so is what this annotator did with it.
+    known = np.flatnonzero(whole["headline"] >= 0)
+    headline = (first + whole["headline"])[known]
+    habits[known, HEADLINE] = whole["held"][headline] > whole["count"][headline] / 2
+    return habits
+
+
+def _type_of(row: dict[str, Any]) -> int:
     """The number of a page's type, or -1 where nobody told it."""
     return KINDS.index(row["type"]) if row["type"] in KINDS else -1
 
 
-def batches(pages: Pages, chosen: np.ndarray, rng: np.random.Generator, size: int, room: int = 40000) -> list[np.ndarray]:
+def batches(
+    pages: Pages, chosen: Column, rng: np.random.Generator, size: int, room: int = 40000
+) -> list[Column]:
     """The chosen pages in batches of like length, in random order."""
     jitter = pages.blocks[chosen] * rng.uniform(0.9, 1.1, len(chosen))
     order = chosen[np.argsort(jitter)]
-    found: list[np.ndarray] = []
+    found: list[Column] = []
     start = 0
     while start < len(order):
         end = start + 1
-        while end < len(order) and end - start < size and (end - start + 1) * pages.blocks[order[end]] <= room:
+        while end < min(start + size, len(order)) and (end + 1 - start) * pages.blocks[order[end]] <= room:
             end += 1
         found.append(order[start:end])
         start = end
-    rng.shuffle(found)
-    return found
+    return [found[i] for i in rng.permutation(len(found))]
 
 
-def places(pages: Pages, batch: np.ndarray) -> tuple[Tensor, Tensor]:
+def places(pages: Pages, batch: Column) -> tuple[Tensor, Tensor]:
     """For each page and place the number of its block, and whether there is one."""
     device = pages.x.device
     many = torch.as_tensor(pages.blocks[batch], device=device)

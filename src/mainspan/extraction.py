@@ -25,8 +25,8 @@ from mainspan.spans import Spans
 class Block:
     """A run of text between structural tags, and what became of it.
 
-    `score` is how likely it is content, or, with methods that do not judge blocks, the share of its words that were
-    kept. `container` is the name of the element around it.
+    `score` is how likely it is content, or, with methods that do not judge blocks, the share of its words
+    that were kept. `container` is the name of the element around it.
     """
 
     text: str

@@ -15,6 +15,7 @@ from mainspan.algorithms.dana import DANA, DANAG
 from mainspan.algorithms.density import Density
 from mainspan.algorithms.dsc import DSC
 from mainspan.algorithms.fe import FE, KFE
+from mainspan.algorithms.learned import Learned
 from mainspan.algorithms.lqf import LQF, LQF25, LQF50, LQF75
 from mainspan.algorithms.plain import Plain
 from mainspan.algorithms.relevance import RankedBlock, blocks_by_relevance, menus
@@ -24,15 +25,17 @@ from mainspan.errors import ParameterError, UnknownAlgorithmError
 
 __all__ = ["ALGORITHMS", "DEFAULT", "Algorithm", "RankedBlock", "algorithm", "blocks_by_relevance", "menus"]
 
-# The baseline; methods on the sequence of characters or tokens; on the tree; and what mends others.
+# The default; the baseline; methods on the sequence of characters or tokens; on the tree; and what mends
+# others.
 _METHODS: Final[tuple[type[Algorithm], ...]] = (
+    *(Learned,),
     *(Plain,),
     *(BTE, DSC, CCB, ACCB, TCCB, DANA, DANAG, TTR),
     *(LQF, LQF25, LQF50, LQF75, Crunch, FE, KFE, Density, WLR, CLR, WNR, CNR),
     *(Cues,),
 )
 ALGORITHMS: Final[dict[str, type[Algorithm]]] = {cls.name: cls for cls in _METHODS}
-DEFAULT: Final = "accb"
+DEFAULT: Final = "mainspan"
 
 
 def algorithm(name: str | Algorithm = DEFAULT, /, **parameters: Any) -> Algorithm:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, Final
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from mainspan.algorithms.base import Algorithm, Judgement, Signals, parameter
 from mainspan.algorithms.learned.decoding import FOCUS, Choice, choose
 from mainspan.algorithms.learned.features import Sheet, page_bits
+from mainspan.algorithms.learned.headline import find_headline
 from mainspan.algorithms.learned.network import LEVELS, Network, shipped
 from mainspan.algorithms.learned.reasons import explain
 from mainspan.algorithms.learned.sheet import sheet_of
@@ -27,21 +28,21 @@ _FEW_WORDS, _MUCH_CODE = 60, 20
 class Learned(Algorithm):
     """A small network over the page's blocks decides which of them are content.
 
-    Content code blurring is a convolution of the page with a fixed kernel, and a threshold. Here the kernels are
-    learned, and run over all signals at once: lengths, links, punctuation, tags, the names that authors give to
-    the parts of their pages, the elements around, blurs, the words that a text shares with the title. None of them
-    depends on a language. The network gives each block a probability; kept are the blocks with which the expected F1
-    is highest. How it was trained, on what, and what it reaches: docs/MODEL.md.
+    Content code blurring is a convolution of the page with a fixed kernel, and a threshold. Here the kernels
+    are learned, and run over all signals at once: lengths, links, punctuation, tags, the names that authors
+    give to the parts of their pages, the elements around, blurs, the words that a text shares with the title.
+    None of them depends on a language. The network gives each block a probability; kept are the blocks with
+    which the expected F1 is highest. How it was trained, on what, and what it reaches: docs/MODEL.md.
 
-    Annotators disagree on what belongs to the main content, so it was trained with their habits as inputs. They are
-    parameters: ask for what you want. `scope` "article" is the text of an article and nothing else, "page" is whatever
-    a page of any type offers: posts of a forum, items of a list, a product's description.
+    Annotators disagree on what belongs to the main content, so it was trained with their habits as inputs.
+    They are parameters: ask for what you want. `scope` "article" is the text of an article and nothing else,
+    "page" is whatever a page of any type offers: posts of a forum, items of a list, a product's description.
 
     Text that attributes hide is read too: many pages show it on a click. `hidden=false` leaves it out.
     """
 
     name: ClassVar[str] = "mainspan"
-    paper: ClassVar[str] = "learned from eight corpora"
+    paper: ClassVar[str] = "learned: docs/MODEL.md"
     figure: ClassVar[str] = "bars"
 
     headline: bool = parameter(True, "whether the headline is content")
@@ -112,13 +113,19 @@ class Reading(Judgement):
         if not len(self.sheet):
             return np.zeros(0)
         logits = self.network.of_sheet(self.sheet, self._whole)[0].astype(np.float64)
-        return 1 / (1 + np.exp(-logits))
+        # The logistic function, without powers that would overflow.
+        return (1 + np.tanh(logits / 2)) / 2
 
     @cached_property
     def choice(self) -> Choice:
         """The blocks that are kept."""
-        sheet, method = self.sheet, self.method
-        return choose(self.probability, sheet, method.focus, method.scope)
+        method = self.method
+        found = choose(self.probability, self.sheet, method.focus, method.scope)
+        # The network hears what is wished, but a headline is a few words, and short of certain.
+        headline = find_headline(self.sheet, found.kept)
+        if headline >= 0:
+            found.kept[headline] = method.headline
+        return found
 
     @property
     def scores(self) -> NDArray[np.float64]:

@@ -22,10 +22,6 @@ COPY: Final = 8
 # If no block is as likely as this, the page has no main content.
 LEAST: Final = 0.15
 
-# A block less likely than this is never part of an article; on pages of other types lists of short lines are content,
-# of which no single one is certain. Chosen on all packages, as is what is done with copies.
-_FLOOR: Final = {"article": 0.4, "page": 0.0}
-
 
 class Choice(NamedTuple):
     """The blocks that are kept, and the F1 that can be expected of them if the probabilities are right."""
@@ -37,9 +33,9 @@ class Choice(NamedTuple):
 def choose(probability: Floats, sheet: Sheet, focus: str = "balanced", scope: str = "page") -> Choice:
     """Keep the blocks with which the expected F is highest.
 
-    If the likeliest blocks are kept down to some probability, the words that are right are expected to be the sum
-    of probabilities times words, so each cut has an expected F, and the best one is taken. On a page that is clear
-    this is a threshold near one half; where nothing is certain, more is kept than that.
+    If the likeliest blocks are kept down to some probability, the words that are right are expected to be the
+    sum of probabilities times words, so each cut has an expected F, and the best one is taken. On a page that
+    is clear this is a threshold near one half; where nothing is certain, more is kept than that.
     """
     kept = np.zeros(len(probability), dtype=np.bool_)
     if not len(probability) or probability.max() < LEAST:
@@ -49,8 +45,6 @@ def choose(probability: Floats, sheet: Sheet, focus: str = "balanced", scope: st
     right, taken = np.cumsum(probability[order] * words), np.cumsum(words)
     much = FOCUS[focus] ** 2
     last = int(np.argmax((1 + much) * right / (taken + much * right[-1])))
-    if probability[order[last]] < _FLOOR[scope]:
-        last = max(int(np.searchsorted(-probability[order], -_FLOOR[scope], side="right")) - 1, 0)
     chosen = order[: last + 1]
     kept[chosen] = True
     _drop_copies(kept, chosen, sheet, visible=scope == "page")
@@ -58,7 +52,8 @@ def choose(probability: Floats, sheet: Sheet, focus: str = "balanced", scope: st
 
 
 def _drop_copies(kept: Flags, likeliest_first: Places, sheet: Sheet, *, visible: bool) -> None:
-    """Of several copies of a long text keep one: one that is seen if there is any, and the likeliest of these.
+    """Of several copies of a long text keep one: one that is seen if there is any, and the likeliest of
+    these.
 
     Where visible copies are left alone (a lead may open an article and stand in a list), only hidden ones go.
     """
