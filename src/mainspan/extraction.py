@@ -146,7 +146,9 @@ class Extraction:
         if not kept and self.site is not None and self.site.is_template[i]:
             return self.site.reason(i)
         if self.judgement is not None:
-            return self.judgement.reason(i)
+            if self.judgement.kept[i] == (kept > 0):
+                return self.judgement.reason(i)
+            return f"{'kept' if kept else 'dropped'} by a selector; {self.judgement.reason(i)}"
         return f"{self.algorithm!r} kept {kept} of {words} words"
 
     def to_dict(self) -> dict[str, Any]:

@@ -39,6 +39,11 @@ class Judgement:
         raise NotImplementedError
 
     @property
+    def kept(self) -> NDArray[np.bool_]:
+        """Which blocks the method keeps."""
+        raise NotImplementedError
+
+    @property
     def confidence(self) -> float:
         """How good the answer as a whole can be expected to be, from 0 to 1."""
         raise NotImplementedError

@@ -83,7 +83,7 @@ def show_blocks(
             _show(page, source.name, found, "menu" if only_menus else "block", apart=shown > 0)
             shown += 1
         if not found:
-            reason = "the page has no menus" if len(page.words) else extract(page).reason
+            reason = "the page has no menus" if len(page.words) else extract(page, algorithm="plain").reason
             errors.print(f"{source.name}: nothing found: {reason}", style="yellow", markup=False)
     if several and failed:
         errors.print(f"{failed} of {len(pages)} pages failed")
