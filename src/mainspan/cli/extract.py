@@ -86,7 +86,7 @@ def extract_pages(
     several = len(pages) > 1 or any(Path(name).is_dir() for name in sources)
     place = _place(output, form, several)
     _check_no_page_is_overwritten(pages, place)
-    reader = Sites(encoding, sources) if site else Singles(encoding)
+    reader = Sites(encoding, sources, options["algorithm"].reveals) if site else Singles(encoding)
     done = failed = 0
     try:
         with _progress(len(pages), output) as progress:

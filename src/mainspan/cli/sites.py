@@ -37,8 +37,9 @@ class Sites(Singles):
     read twice, or would cost the server twice, is kept as it came.
     """
 
-    def __init__(self, encoding: str | None, names: Iterable[str]) -> None:
+    def __init__(self, encoding: str | None, names: Iterable[str], reveal: bool) -> None:
         super().__init__(encoding)
+        self._reveal = reveal
         self._folders = [Path(name) for name in names if Path(name).is_dir()]
         self._kept: dict[Source, Page | MainspanError] = {}
         self._site: dict[Source, str] = {}
@@ -64,7 +65,9 @@ class Sites(Singles):
             try:
                 page = self.read(source)
                 self._site[source] = self._name(source, page)
-                outlines.setdefault(self._site[source], []).append(Outline.of(page))
+                outlines.setdefault(self._site[source], []).append(
+                    Outline.of(page.revealed if self._reveal else page)
+                )
             except MainspanError:
                 pass  # it is said when the page's turn comes
             yield source
