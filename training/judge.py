@@ -14,6 +14,9 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from mainspan.algorithms.learned import Learned, Reading
 from mainspan.algorithms.learned.network import Network
 from mainspan.evaluation.contestants import contestant
@@ -22,9 +25,10 @@ from mainspan.evaluation.measures.base import Case
 from mainspan.evaluation.packages import Document, Package
 from mainspan.evaluation.records import Score
 from mainspan.page import Page
-from mainspan.render.text import render_text
+from mainspan.render.text import block_texts, render_text
 from mainspan.spans import Spans
 from training.habits import HABITS, KINDS, PACKAGES, SCRIPTS, fold_of
+from training.labels import label
 
 FIELDS = (
     "package",
@@ -81,11 +85,31 @@ def network(path: Path) -> Network:
     return Network.read(path.read_bytes())
 
 
-def judge_document(document: Document, out: Path, peers: tuple[str, ...]) -> list[dict[str, object]]:
-    """A row for each contestant."""
+# How many words stand in blocks of each probability, in steps of a tenth, and how many of these are right.
+Bins = NDArray[np.float64]
+STEPS = 10
+
+
+def count_words(reading: Reading, texts: list[str], gold: str) -> Bins:
+    """For each step of probability the sum of probabilities, of words that are right, and of all words."""
+    bins = np.zeros((3, STEPS))
+    labels = label(texts, gold)
+    if labels is not None:
+        words, held, _ = labels
+        step = np.minimum((reading.probability * STEPS).astype(np.int64), STEPS - 1)
+        for row, values in enumerate((reading.probability * words, held, words)):
+            bins[row] = np.bincount(step, weights=values, minlength=STEPS)
+    return bins
+
+
+def judge_document(
+    document: Document, out: Path, peers: tuple[str, ...]
+) -> tuple[list[dict[str, object]], Bins]:
+    """A row for each contestant, and how far the probabilities of the first one are right."""
     html, gold = document.read_page(), document.read_gold()
+    bins = np.zeros((3, STEPS))
     if gold is None:
-        return []
+        return [], bins
     page = Page(html, hidden=True)
     texts: list[tuple[str, str, float]] = []
     for each in tries_of(document):
@@ -93,6 +117,8 @@ def judge_document(document: Document, out: Path, peers: tuple[str, ...]) -> lis
         if file.is_file():
             reading = Reading(page, each.method, network(file))
             kept = reading.choice.kept
+            if each.name == "own habits":
+                bins = count_words(reading, block_texts(page), gold)
             texts.append((each.name, render_text(page, Spans.of_blocks(page, kept)), reading.confidence))
     texts += [(peer, _text_of(peer, html), 0.0) for peer in peers]
     about = document.about
@@ -108,7 +134,7 @@ def judge_document(document: Document, out: Path, peers: tuple[str, ...]) -> lis
         score = measure("words")(Case(text, gold))
         numbers = (score.precision, score.recall, score.f1) if isinstance(score, Score) else ("", "", "")
         rows.append(dict(zip(FIELDS, (*head, name, *numbers, confidence), strict=True)))
-    return rows
+    return rows, bins
 
 
 def _text_of(peer: str, html: bytes) -> str:
@@ -123,12 +149,14 @@ def judge(packages: Path, out: Path, peers: list[str]) -> None:
     """Judge all documents of the packages, and write the scores and their tables beside the networks."""
     documents = [each for name in PACKAGES for each in Package.read(packages / name).documents]
     rows: list[dict[str, object]] = []
+    bins = np.zeros((3, STEPS))
     with ProcessPoolExecutor(2) as pool:
         jobs = pool.map(
             judge_document, documents, [out] * len(documents), [tuple(peers)] * len(documents), chunksize=8
         )
-        for i, found in enumerate(jobs, 1):
+        for i, (found, more) in enumerate(jobs, 1):
             rows += found
+            bins += more
             if i % 500 == 0:
                 print(f"{i} of {len(documents)}", file=sys.stderr, flush=True)
     with (out / "scores.tsv").open("w", newline="") as file:
@@ -136,6 +164,7 @@ def judge(packages: Path, out: Path, peers: list[str]) -> None:
         writer.writeheader()
         writer.writerows(rows)
     print(tables(rows))
+    print(f"\n{_calibration(rows, bins)}")
 
 
 def tables(rows: list[dict[str, object]]) -> str:
@@ -163,6 +192,22 @@ def _table(rows: list[dict[str, object]], columns: tuple[str, ...], key: str, on
         if known:
             cells = ["" if mean is None else f"{mean:.3f}" for mean in [*means, sum(known) / len(known)]]
             lines.append(f"| {name} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def _calibration(rows: list[dict[str, object]], bins: Bins) -> str:
+    """What was promised beside what was reached: the words of blocks, and the F1 of pages."""
+    lines = ["| words of blocks with a probability of about | are right |", "|---|---|"]
+    lines += [f"| {p / n:.3f} | {right / n:.3f} |" for p, right, n in bins.T.tolist() if n]
+    lines += ["", "| pages with a confidence of about | F1 | pages |", "|---|---|---|"]
+    own = sorted(
+        (float(str(row["confidence"])), float(str(row["f1"])))
+        for row in rows
+        if row["contestant"] == "own habits" and row["f1"] != ""
+    )
+    for part in np.array_split(np.array(own), 2 * STEPS):
+        if len(part):
+            lines.append(f"| {part[:, 0].mean():.3f} | {part[:, 1].mean():.3f} | {len(part)} |")
     return "\n".join(lines)
 
 

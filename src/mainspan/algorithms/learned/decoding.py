@@ -58,12 +58,11 @@ def _drop_copies(kept: Flags, likeliest_first: Places, sheet: Sheet, *, visible:
     Where visible copies are left alone (a lead may open an article and stand in a list), only hidden ones go.
     """
     long = likeliest_first[sheet.words[likeliest_first] >= COPY]
-    if len(long) < 2:
+    marks = sheet.counts[long, MARK]
+    # Most pages have no copies, and a set tells so fastest.
+    if len(set(marks.tolist())) == len(long):
         return
-    hidden = sheet.veils[long] > 0
-    long = np.concatenate([long[~hidden], long[hidden]])
-    _, first = np.unique(sheet.counts[long, MARK], return_index=True)
-    if len(first) == len(long):
-        return
-    copies = np.delete(long, first)
+    order = np.argsort(sheet.veils[long] > 0, kind="stable")
+    _, first = np.unique(marks[order], return_index=True)
+    copies = np.delete(long[order], first)
     kept[copies if visible else copies[sheet.veils[copies] > 0]] = False

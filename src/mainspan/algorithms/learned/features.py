@@ -105,7 +105,7 @@ def dense(sheet: Sheet) -> Floats:
     logarithms += 1
     np.log(logarithms, out=logarithms)
 
-    own, common = _count_bits(sheet.bits), _count_bits(sheet.bits & np.uint64(sheet.title))
+    own, common = count_bits(sheet.bits), count_bits(sheet.bits & np.uint64(sheet.title))
     titled = np.where(words <= 25, common / np.maximum(own, 1).astype(np.float32), 0)
     headed = np.cumsum(sheet.group == H1)
     rows = [
@@ -144,7 +144,7 @@ def dense(sheet: Sheet) -> Floats:
     return np.concatenate(rows, dtype=np.float32)
 
 
-def _count_bits(masks: NDArray[np.uint64]) -> NDArray[np.uint8]:
+def count_bits(masks: NDArray[np.uint64]) -> NDArray[np.uint8]:
     """How many bits of each mask are set: `np.bitwise_count`, which is new in numpy 2."""
     octets = np.ascontiguousarray(masks).view(np.uint8).reshape(len(masks), 8)
     count: NDArray[np.uint8] = np.unpackbits(octets, axis=1).sum(axis=1, dtype=np.uint8)
