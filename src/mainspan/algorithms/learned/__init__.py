@@ -13,7 +13,7 @@ from mainspan.algorithms.base import Algorithm, Judgement, Signals, parameter
 from mainspan.algorithms.learned.decoding import FOCUS, Choice, choose
 from mainspan.algorithms.learned.features import Sheet, page_bits
 from mainspan.algorithms.learned.headline import find_headline
-from mainspan.algorithms.learned.network import LEVELS, Network, shipped
+from mainspan.algorithms.learned.network import Network, shipped
 from mainspan.algorithms.learned.reasons import explain
 from mainspan.algorithms.learned.sheet import sheet_of
 from mainspan.page import Page
@@ -102,11 +102,6 @@ class Reading(Judgement):
     def _whole(self) -> NDArray[np.float32]:
         return np.concatenate([self.method.habits, page_bits(self.sheet)])
 
-    def ask(self, x: NDArray[np.float32]) -> NDArray[np.float32]:
-        """What the network says if the features of the blocks are these."""
-        ranges = self.sheet.ranges[:, LEVELS]
-        return self.network(x, self._whole, self.sheet.words, ranges[:, :, 0].T, ranges[:, :, 1].T)[0]
-
     @cached_property
     def probability(self) -> NDArray[np.float64]:
         """How likely each block is content."""
@@ -131,6 +126,11 @@ class Reading(Judgement):
     def scores(self) -> NDArray[np.float64]:
         """How likely each block is content."""
         return self.probability
+
+    @property
+    def kept(self) -> NDArray[np.bool_]:
+        """The blocks that are kept."""
+        return self.choice.kept
 
     @property
     def confidence(self) -> float:
@@ -158,7 +158,7 @@ class Reading(Judgement):
 
     @cached_property
     def _reasons(self) -> list[str]:
-        return explain(self.sheet, self.network, self.ask, self.choice.kept)
+        return explain(self.sheet, self.network, self._whole, self.probability, self.choice.kept)
 
     def reason(self, block: int) -> str:
         """What spoke for this block and what against it."""

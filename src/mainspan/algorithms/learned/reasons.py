@@ -1,91 +1,130 @@
 """Why a block was kept or dropped, in words.
 
-What a signal contributed is what would be missing without it: the network is asked again with the signal replaced, on
-the whole page, by its mean over many pages, and the difference of the two answers is the signal's share.
+What a signal contributed is what would be missing without it: the network is asked again with the signal
+replaced, on the whole page, by its mean over many pages, and the difference of the two answers, in logits, is
+the signal's share.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mainspan.algorithms.learned.features import MEASURED, Sheet, features
-from mainspan.algorithms.learned.network import Network
-from mainspan.page.hints import HINTS
+from mainspan.algorithms.learned import steps
+from mainspan.algorithms.learned.decoding import COPY
+from mainspan.algorithms.learned.features import MARK, MEASURED, Floats, Sheet, bits, choices
+from mainspan.algorithms.learned.headline import find_headline
+from mainspan.algorithms.learned.network import LEVELS, Network, multiply
+from mainspan.algorithms.learned.phrases import SIGNALS, Seen
 
-Floats = NDArray[np.float32]
+Flags = NDArray[np.bool_]
 
-_FAMILIES: Final = range(MEASURED, MEASURED + 32)
-_NAMES: Final = range(MEASURED + 32, MEASURED + 288)
-_GROUP: Final = range(MEASURED + 288, MEASURED + 312)
-_FIRST: Final = range(MEASURED + 312, MEASURED + 321)
-_LAST: Final = range(MEASURED + 321, MEASURED + 330)
-
-# The signals that people have words for, with the columns of the features that they are made of.
-SIGNALS: Final[dict[str, tuple[int, ...]]] = {
-    "its length": (0, 1, 44, 50),
-    "its links": (10, 36),
-    "its punctuation": (6, 7, 8, 39, 40, 41, 55, *_FIRST, *_LAST),
-    "its digits and symbols": (5, 9, 38, 42),
-    "its capitals": (3, 4, 37, 43),
-    "the tags before and inside it": (2, 11, 12, 13, 14, 15, 34, 35, 45),
-    "its place on the page": (46, 47, 48, 49, 60, 61),
-    "its likeness to others": (16, 27, 28, 29, 30, 31, 52),
-    "being hidden": (56, 57),
-    "the words it shares with the title": (58, 59),
-    "the blocks around it": tuple(range(62, 74)),
-    "the elements around it": (*range(17, 27), 51, *range(74, 109)),
-    "the kind of page": (32, 33, 53, 54),
-    "its tags": (*_FAMILIES, *_GROUP),
-    "the names around it": tuple(_NAMES),
-}
-
-# A share of the logit smaller than this is not worth a word, and at most so many are told.
+# A share smaller than this is not worth a word, and at most so many are told for either side.
 _LEAST, _MOST = 0.3, 3
 
 
 def explain(
-    sheet: Sheet, network: Network, ask: Callable[[Floats], Floats], kept: NDArray[np.bool_]
+    sheet: Sheet,
+    network: Network,
+    page: Floats,
+    probability: NDArray[np.float64],
+    kept: Flags,
 ) -> list[str]:
-    """For each block, the signals that spoke for it and against it, the strongest first."""
+    """For each block what spoke for it and against it, the strongest first, and what else decided.
+
+    page: the habits asked for and the hints of the whole page, as the network reads them.
+    """
     if not len(sheet):
         return []
-    x = features(sheet)
-    mean = network.weights["mean"]
-    whole = ask(x)
-    shares = np.empty((len(SIGNALS), len(sheet)), dtype=np.float32)
-    for row, columns in enumerate(SIGNALS.values()):
-        without = x.copy()
-        without[:, list(columns)] = mean[list(columns)]
-        shares[row] = whole - ask(without)
-    return [_tell(sheet, i, shares[:, i], bool(kept[i])) for i in range(len(sheet))]
+    measured = steps.dense(sheet)
+    shares = contributions(sheet, measured, network, page)
+    seen = Seen(sheet, measured)
+    exceptions = _exceptions(sheet, probability, kept)
+    return [
+        "; ".join([*exceptions.get(i, ()), *_sides(seen, i, shares[:, i], bool(kept[i]))])
+        or "nothing speaks strongly for it or against it"
+        for i in range(len(sheet))
+    ]
 
 
-def _tell(sheet: Sheet, block: int, shares: Floats, kept: bool) -> str:
-    names = list(SIGNALS)
-    order = np.argsort(-np.abs(shares), kind="stable")
+def contributions(sheet: Sheet, measured: Floats, network: Network, page: Floats) -> Floats:
+    """What each signal adds to the logit of each block, a row a signal.
+
+    The first layer is a sum over the features, so that what a signal put into it can be taken out again: the
+    features are read once, and no pass holds more than the network does when it is asked.
+    """
+    first, mean = network.weights["inp_w"], network.weights["mean"]
+    flags = np.concatenate([bits(sheet), choices(sheet)], axis=1, dtype=np.uint8, casting="unsafe")
+    ranges = sheet.ranges[:, LEVELS]
+    low, high = ranges[:, :, 0].T, ranges[:, :, 1].T
+    # A network that begins with this sum: its first product changes nothing.
+    rest = Network({**network.weights, "inp_w": np.eye(first.shape[1], dtype=np.float32)}, network.layers)
+    begun = multiply(measured.T, first[:MEASURED]) + _multiply_flags(flags, first[MEASURED:])
+    whole = rest(begun, page, sheet.words, low, high)[0]
+    found = np.empty((len(SIGNALS), len(sheet)), dtype=np.float32)
+    for row, (columns, _) in enumerate(SIGNALS):
+        own = [column for column in columns if column < MEASURED]
+        other = np.array([column for column in columns if column >= MEASURED], dtype=np.intp)
+        without = begun + mean[list(columns)] @ first[list(columns)]
+        if own:
+            without -= multiply(measured[own].T, first[own])
+        if len(other):
+            without -= _multiply_flags(flags[:, other - MEASURED], first[other])
+        found[row] = whole - rest(without, page, sheet.words, low, high)[0]
+    return found
+
+
+def _multiply_flags(flags: NDArray[np.uint8], weights: Floats, rows: int = 4096) -> Floats:
+    """The product of zeros and ones with weights: never more than some rows as numbers of four bytes."""
+    product = np.empty((len(flags), weights.shape[1]), dtype=np.float32)
+    for first in range(0, len(flags), rows):
+        piece = slice(first, first + rows)
+        product[piece] = multiply(flags[piece].astype(np.float32), weights)
+    return product
+
+
+def _sides(seen: Seen, block: int, shares: Floats, kept: bool) -> Iterator[str]:
+    """What spoke for a block and what against it; first what agrees with the verdict."""
     told: dict[bool, list[str]] = {True: [], False: []}
-    for signal in order:
-        side = told[bool(shares[signal] > 0)]
-        if abs(shares[signal]) >= _LEAST and len(side) < _MOST:
-            side.append(f"{_name(sheet, block, names[signal])} ({shares[signal]:+.1f})")
-    sides = [("for it", told[True]), ("against it", told[False])]
-    words = [f"{side}: {', '.join(signals)}" for side, signals in (sides if kept else sides[::-1]) if signals]
-    return "; ".join(words) or "nothing speaks strongly for it or against it"
+    for signal in np.argsort(-np.abs(shares), kind="stable").tolist():
+        share = float(shares[signal])
+        side = told[share > 0]
+        if abs(share) >= _LEAST and len(side) < _MOST:
+            side.append(f"{SIGNALS[signal][1](seen, block)} {share:+.1f}")
+    for side_kept in (kept, not kept):
+        if told[side_kept]:
+            yield f"{'for' if side_kept else 'against'}: {', '.join(told[side_kept])}"
 
 
-def _name(sheet: Sheet, block: int, signal: str) -> str:
-    """A signal, with what it saw where that can be said in a word."""
-    if signal == "its links":
-        share = sheet.linked[block] / max(int(sheet.characters[block]), 1)
-        return f"its links ({min(share, 1):.0%})"
-    if signal == "its length":
-        return f"its length ({sheet.words[block]} words)"
-    if signal == "the names around it":
-        mask = int(np.bitwise_or.reduce(sheet.masks[block, 1:5]))
-        found = [line.split()[0].strip("-") for i, line in enumerate(HINTS) if mask >> i & 1]
-        return f"the names around it ({', '.join(found[:4])})" if found else "having no names around it"
-    return signal
+def _exceptions(sheet: Sheet, probability: NDArray[np.float64], kept: Flags) -> dict[int, list[str]]:
+    """What else decided, of the blocks whose fate their probability alone does not tell."""
+    if not kept.any():
+        return {}
+    headline = find_headline(sheet, kept)
+    others = kept.copy()
+    if headline >= 0:
+        others[headline] = False
+    cut = float(probability[others].min(initial=1.0))
+    unexpected = np.flatnonzero((kept != (probability >= cut)) | (kept != (probability >= 0.5)))
+    places = {int(mark): place for place, mark in enumerate(sheet.counts[:, MARK].tolist()) if kept[place]}
+    return {
+        block: [
+            "the headline"
+            if block == headline
+            else _exception(sheet, block, float(probability[block]), bool(kept[block]), cut, places)
+        ]
+        for block in unexpected.tolist()
+    }
+
+
+def _exception(
+    sheet: Sheet, block: int, probability: float, kept: bool, cut: float, places: dict[int, int]
+) -> str:
+    if kept:
+        return f"above this page's cut ({cut:.0%})"
+    copy = places.get(int(sheet.counts[block, MARK]), -1)
+    if copy >= 0 and probability >= cut and sheet.words[block] >= COPY:
+        return f"the same text is kept {'above' if copy < block else 'below'}"
+    return f"below this page's cut ({cut:.0%})"

@@ -1,0 +1,195 @@
+"""mainspan explain: a page block by block, with what was kept, what was not, and why."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from enum import StrEnum
+from itertools import groupby
+from typing import Annotated, Any, Final
+
+import numpy as np
+import typer
+
+from mainspan.algorithms import DEFAULT, algorithm
+from mainspan.cli.app import Encoding, Method, app, results_console
+from mainspan.cli.explanation_lines import Row, print_entries
+from mainspan.cli.one_page import OnePage, failure, find_page, read_page
+from mainspan.extraction import Extraction, extract
+from mainspan.page import Page
+from mainspan.render.pieces import without_controls
+
+
+class Format(StrEnum):
+    """What an explanation is written as."""
+
+    text = "text"
+    json = "json"
+
+
+# Neighbours that are shown on either side of the blocks that hold a text.
+_NEIGHBOURS: Final = 2
+# Entries of menus and the like share a line: so many in a row, each with fewer words, and less likely.
+_MANY, _FEW_WORDS, _UNLIKELY = 3, 15, 0.1
+
+
+@app.command(name="explain")
+def explain_page(
+    source: OnePage,
+    method: Method = DEFAULT,
+    around: Annotated[
+        str | None,
+        typer.Option(metavar="TEXT", help="Only the blocks that hold this text, and their neighbours."),
+    ] = None,
+    kept: Annotated[
+        bool | None, typer.Option("--kept/--dropped", help="Only what was kept, or only what was not.")
+    ] = None,
+    reasons: Annotated[
+        bool, typer.Option("--reasons/--no-reasons", help="Whether to tell what spoke for and against.")
+    ] = True,
+    every: Annotated[
+        bool, typer.Option("--all", help="Each block on a line of its own, entries of menus too.")
+    ] = False,
+    form: Annotated[Format, typer.Option("-f", "--format", help="What to write.")] = Format.text,
+    encoding: Encoding = None,
+) -> None:
+    """Explain what was kept of a page and what was not.
+
+    For each block, from the top of the page to its end: its number, whether it
+    was kept, how likely it is content (with methods that do not judge blocks,
+    the share of its words that were kept), the element it stands in, its words
+    and how it begins. Below that what spoke for it and what against, with
+    figures for how strongly: +1 makes the odds 2.7 times as high. Short texts
+    in a row that are hardly content, such as menus, share a line.
+
+    Examples:
+
+    mainspan explain page.html
+
+    mainspan explain page.html --around "the paragraph I miss"
+
+    mainspan explain https://example.org/article --dropped --all
+
+    mainspan explain page.html -a mainspan:comments=true --no-reasons
+
+    mainspan explain page.html -a lqf -f json
+
+    """
+    chosen = algorithm(method)
+    # Wrong use shows before the work begins.
+    Page(b"", encoding=encoding)
+    place = find_page(source)
+    found = extract(read_page(place, encoding), algorithm=chosen)
+    rows = [Row(i, block) for i, block in enumerate(found.blocks, 1)]
+    shown = [row for row in rows if kept is None or row.kept == kept]
+    if around is not None:
+        shown = _around(rows, shown, around)
+        if not shown:
+            raise failure(f"{place.name}: {_not_found(found, rows, around)}")
+    if form is Format.json:
+        record = _to_dict(place.name, found, shown, reasons)
+        print(json.dumps(record, ensure_ascii=False, indent=2))
+        return
+    console = results_console()
+    console.print(_summary(place.name, found, rows), markup=False, soft_wrap=True)
+    if shown:
+        console.print()
+        entries = [[row] for row in shown] if every or around is not None else list(_gather(shown))
+        print_entries(console, entries, reasons=reasons)
+
+
+def _summary(name: str, found: Extraction, rows: Sequence[Row]) -> str:
+    """One line on the whole page."""
+    blocks, words = len(rows), len(found.page.words)
+    if not found:
+        parts = [f"nothing kept of {blocks:,} blocks, {words:,} words: {found.reason}"]
+    else:
+        kept = sum(row.kept for row in rows)
+        parts = [f"kept {kept:,} of {blocks:,} blocks, {found.words:,} of {words:,} words"]
+        if found.confidence is not None:
+            parts.append(f"confidence {found.confidence:.0%}")
+        if found.judgement is not None and found.judgement.doubt:
+            parts.append(found.judgement.doubt)
+    return f"{name}: {'; '.join(parts)}"
+
+
+def _to_dict(name: str, found: Extraction, rows: Sequence[Row], reasons: bool) -> dict[str, Any]:
+    blocks = [_block_to_dict(row, reasons) for row in rows]
+    return {
+        "source": name,
+        "url": found.page.url,
+        "algorithm": repr(found.algorithm),
+        "confidence": found.confidence,
+        "doubt": "" if found.judgement is None else found.judgement.doubt,
+        "reason": found.reason,
+        "words": found.words,
+        "page_words": len(found.page.words),
+        "blocks": blocks,
+    }
+
+
+def _block_to_dict(row: Row, reasons: bool) -> dict[str, Any]:
+    block = {"number": row.number, **asdict(row.block)}
+    # A terminal may show JSON too.
+    block |= {name: without_controls(block[name]) for name in ("text", "container")}
+    return block if reasons else {name: value for name, value in block.items() if name != "reason"}
+
+
+# --- which blocks -------------------------------------------------------------------------------------
+
+
+def _around(rows: Sequence[Row], allowed: Sequence[Row], text: str) -> list[Row]:
+    """The blocks that hold a text, of those that are allowed to, and the neighbours of these."""
+    numbers = {row.number for row in allowed}
+    holding = {number for number in _holding(rows, text) if number in numbers}
+    near = {number + step for number in holding for step in range(-_NEIGHBOURS, _NEIGHBOURS + 1)}
+    return [Row(row.number, row.block, row.number in holding) for row in rows if row.number in near]
+
+
+def _holding(rows: Sequence[Row], text: str) -> set[int]:
+    """The numbers of the blocks that hold a text, whatever its case and white space, or a part of it.
+
+    What was copied from a page often runs across blocks, so they are searched as one long text.
+    """
+    wanted = _folded(text)
+    if not wanted:
+        return set()
+    texts = [_folded(row.block.text) for row in rows]
+    ends = np.cumsum([len(each) + 1 for each in texts])
+    whole, place = " ".join(texts), 0
+    found: set[int] = set()
+    while (place := whole.find(wanted, place)) >= 0:
+        first, last = np.searchsorted(ends, [place, place + len(wanted) - 1], side="right").tolist()
+        found.update(row.number for row in rows[first : last + 1])
+        place += len(wanted)
+    return found
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _not_found(found: Extraction, rows: Sequence[Row], text: str) -> str:
+    """Why there is no block to show."""
+    if _holding(rows, text):
+        return "the text stands in blocks of the other verdict alone"
+    if _folded(text) and _folded(text) in _folded(found.page.source):
+        return (
+            "no block holds this text: it stands in code, in an attribute or where the method does not look"
+        )
+    return "no block holds this text"
+
+
+def _gather(rows: Sequence[Row]) -> Iterator[list[Row]]:
+    """The blocks one by one, but rows of short ones that are hardly content together."""
+    for is_minor, group in groupby(rows, key=_is_minor):
+        members = list(group)
+        if is_minor and len(members) >= _MANY:
+            yield members
+        else:
+            yield from ([row] for row in members)
+
+
+def _is_minor(row: Row) -> bool:
+    return not row.kept and row.block.words < _FEW_WORDS and row.block.score < _UNLIKELY

@@ -1,0 +1,171 @@
+"""The lines of an explanation: figures in columns, the text as far as there is room, and reasons below."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import Final
+
+from rich.cells import cell_len, set_cell_size
+from rich.console import Console
+from rich.text import Text
+
+from mainspan.extraction import Block
+from mainspan.render.pieces import without_controls
+
+_BAR: Final = 5
+# Where the terminal is narrower than this, the bar gives way to the text.
+_ROOM_FOR_BAR: Final = 100
+_LONGEST_TAG: Final = 10
+# However wide the terminal is, this much tells which text it is; and however narrow, some of it is shown.
+_MOST_TEXT, _LEAST_TEXT = 120, 16
+_ELLIPSIS: Final = "…"
+# A blank that does not follow a comma.
+_INSIDE: Final = re.compile("(?<!,) ")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A block, its number, and whether it holds the text that was asked for."""
+
+    number: int
+    block: Block
+    wanted: bool = False
+
+    @property
+    def kept(self) -> bool:
+        """Whether the block is content."""
+        return self.block.verdict == "content"
+
+
+# A line is about one block, or about several that follow each other.
+Entry = Sequence[Row]
+
+
+def print_entries(console: Console, entries: Sequence[Entry], *, reasons: bool) -> None:
+    """Print the entries, with a heading, and dots where blocks are left out between them."""
+    widths = _Widths.of(entries, console.width)
+    _print(console, _heading(widths))
+    expected = entries[0][0].number
+    for entry in entries:
+        if entry[0].number > expected:
+            _print(console, Text("...", style="dim"))
+        expected = entry[-1].number + 1
+        _print(console, _line(entry, widths))
+        for line in _reason_lines(entry, widths, console.width) if reasons else ():
+            _print(console, Text(line, style="" if entry[0].kept else "dim"))
+
+
+def _print(console: Console, line: Text) -> None:
+    """A line as it is: it was made to fit."""
+    line.rstrip()
+    console.print(line, soft_wrap=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Widths:
+    """How wide the columns are."""
+
+    number: int
+    bar: int
+    tag: int
+    words: int
+    text: int
+
+    @classmethod
+    def of(cls, entries: Sequence[Entry], width: int) -> _Widths:
+        number = max(len(_numbers(entry)) for entry in entries)
+        bar = _BAR + 1 if width >= _ROOM_FOR_BAR else 0
+        tag = max(len("tag"), *(cell_len(_tag(entry)) for entry in entries))
+        words = max(len("words"), *(len(_words(entry)) for entry in entries))
+        # The other columns, with two blanks between.
+        used = number + 2 + len("- dropped") + 2 + len("score") + bar + 2 + tag + 2 + words + 2
+        return cls(number, bar, tag, words, max(_LEAST_TEXT, min(_MOST_TEXT, width - used)))
+
+
+def _heading(widths: _Widths) -> Text:
+    columns = (
+        " " * widths.number,
+        "verdict  ",
+        "score" + " " * widths.bar,
+        f"{'tag':{widths.tag}}",
+        f"{'words':>{widths.words}}",
+        "text",
+    )
+    return Text("  ".join(columns), style="bold")
+
+
+def _line(entry: Entry, widths: _Widths) -> Text:
+    """The figures of an entry, and how its text begins."""
+    kept, score = entry[0].kept, max(row.block.score for row in entry)
+    wanted = any(row.wanted for row in entry)
+    style = "green" if kept else "" if wanted else "dim"
+    line = Text(f"{_numbers(entry):>{widths.number}}  ", style="dim")
+    line.append("+ kept   " if kept else "- dropped", style="bold green" if kept else "red")
+    line.append(f"  {score:>5.0%}", style=style)
+    if widths.bar:
+        full = round(score * _BAR)
+        line.append(f" {'#' * full:.<{_BAR}}", style=style)
+    line.append(f"  {_padded(_tag(entry), widths.tag)}  {_words(entry):>{widths.words}}  ", style="dim")
+    text = _beginnings(entry, widths.text)
+    return line.append(text, style="bold" if wanted else "" if kept else "dim")
+
+
+def _reason_lines(entry: Entry, widths: _Widths, width: int) -> list[str]:
+    """Why, in lines below the figures. Of several blocks the likeliest speaks for all."""
+    row = max(entry, key=lambda row: row.block.score)
+    reason = without_controls(row.block.reason)
+    if len(entry) > 1:
+        reason = f"{len(entry):,} blocks, the likeliest is {row.number}; {reason}"
+    indent = " " * (widths.number + 2)
+    room = max(width - len(indent), _LEAST_TEXT)
+    parts = [reason] if len(reason) <= room else reason.split("; ")
+    return [indent + line for part in parts for line in _wrapped(part, room)]
+
+
+def _wrapped(reason: str, room: int) -> list[str]:
+    """A part of a reason in lines that end behind a comma: figures stay with what they belong to."""
+    glued = _INSIDE.sub("\xa0", reason)
+    lines = wrap(glued, room, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    return [line.replace("\xa0", " ") for line in lines]
+
+
+def _numbers(entry: Entry) -> str:
+    first, last = entry[0].number, entry[-1].number
+    return str(first) if first == last else f"{first}-{last}"
+
+
+def _words(entry: Entry) -> str:
+    return f"{sum(row.block.words for row in entry):,}"
+
+
+def _tag(entry: Entry) -> str:
+    """The tag that the blocks stand in, or how many different ones."""
+    names = {row.block.container for row in entry}
+    if len(names) > 1:
+        return f"{len(names)} tags"
+    name = without_controls(names.pop())
+    return name if cell_len(name) <= _LONGEST_TAG else set_cell_size(name, _LONGEST_TAG - 1) + _ELLIPSIS
+
+
+def _padded(text: str, width: int) -> str:
+    return text + " " * (width - cell_len(text))
+
+
+def _beginnings(entry: Entry, room: int) -> str:
+    """How the texts begin, as far as there is room."""
+    # A word has two characters at least with the blank behind it, so later blocks are never seen.
+    return beginning(" / ".join(row.block.text[: 4 * room] for row in entry[:room]), room)
+
+
+def beginning(text: str, room: int) -> str:
+    """The first words of a text that have room on a line, all of it if they are enough."""
+    line = " ".join(without_controls(text[: 8 * room * room]).split())
+    if cell_len(line) <= room:
+        return line
+    cut = set_cell_size(line, room - 1)
+    # Where no word ends soon, as in scripts without blanks, any place is as good.
+    end = cut.rfind(" ") if line[len(cut)] != " " else len(cut)
+    return (cut[:end] if end > len(cut) // 2 else cut).rstrip(" /") + _ELLIPSIS
