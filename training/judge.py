@@ -97,8 +97,9 @@ def count_words(reading: Reading, texts: list[str], gold: str) -> Bins:
     if labels is not None:
         words, held, _ = labels
         step = np.minimum((reading.probability * STEPS).astype(np.int64), STEPS - 1)
-        for row, values in enumerate((reading.probability * words, held, words)):
-            bins[row] = np.bincount(step, weights=values, minlength=STEPS)
+        values = np.stack([reading.probability * words, held, words])
+        for row in range(len(values)):
+            bins[row] = np.bincount(step, weights=values[row], minlength=STEPS)
     return bins
 
 

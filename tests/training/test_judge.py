@@ -1,0 +1,57 @@
+"""Which networks may judge a document, and what is asked of them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mainspan.algorithms.learned.network import shipped
+from mainspan.evaluation.packages import Document
+from training.habits import FOLDS, HABITS, PACKAGES, fold_of
+from training.judge import FIELDS, asked, judge_document, tables, tries_of
+
+HTML = "<title>The last ferry</title><h1>The last ferry</h1>" + "<p>" + "It left at six in the morning. " * 9
+
+
+@pytest.fixture
+def document(tmp_path: Path) -> Document:
+    folder = tmp_path / "daniel"
+    folder.mkdir()
+    (folder / "a.html").write_text(HTML)
+    (folder / "a.txt").write_text("The last ferry " + "It left at six in the morning. " * 9)
+    (folder / "a.json").write_text(json.dumps({"domain": "example.org", "language": "ru"}))
+    return Document(folder, "a")
+
+
+def test_every_package_has_its_habits() -> None:
+    assert set(HABITS) == set(PACKAGES)
+    assert {len(habits) for habits in HABITS.values()} == {5}
+
+
+def test_habits_are_parameters() -> None:
+    assert repr(asked("fundus")) == "mainspan:headline=false,scope=article"
+    assert repr(asked("wcxb")) == "mainspan:headline=false"
+
+
+def test_sites_spread_over_all_folds() -> None:
+    folds = [fold_of(f"site{i}.example") for i in range(200)]
+    assert set(folds) == set(range(FOLDS))
+    assert fold_of("site1.example") == folds[1]
+
+
+def test_no_network_judges_what_it_has_learned(document: Document) -> None:
+    networks = {each.network for each in tries_of(document)}
+    assert networks == {f"fold-{fold_of('example.org')}", "without-daniel", "without-ru"}
+
+
+def test_a_document_is_judged_by_the_networks_that_are_there(document: Document, tmp_path: Path) -> None:
+    network = tmp_path / "without-daniel.npz"
+    np.savez(network, allow_pickle=False, layers=" ".join(shipped().layers), **shipped().weights)
+    rows, _ = judge_document(document, tmp_path, ("resiliparse",))
+    assert [row["contestant"] for row in rows] == ["left out", "left out, own habits", "resiliparse"]
+    assert all(set(row) == set(FIELDS) for row in rows)
+    assert float(str(rows[0]["f1"])) > 0.9
+    assert "| left out |" in tables(rows)
