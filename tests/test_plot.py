@@ -259,6 +259,29 @@ def test_bars_of_kept_strings_have_a_colour_of_their_own() -> None:
     assert filled(steps(figure, LEFT)) == len("short")
 
 
+def test_probabilities_have_one_scale_on_all_pages() -> None:
+    for html in (f"<p>{SENTENCES}</p>", "<p>word</p>", LIST):
+        figure = draw(Page(html), algorithm("mainspan"))
+        [axes] = figure.axes
+        assert axes.get_ylabel() == "probability"
+        assert axes.get_ylim() == (0, 1.05)
+        assert "threshold" in legend(figure)
+
+
+@pytest.mark.parametrize("focus", ["precision", "balanced", "recall"])
+def test_blocks_above_the_threshold_are_the_kept_ones(focus: str) -> None:
+    curves = Curves.of(PAGE, algorithm("mainspan", focus=focus, headline=False))
+    above = curves.values["probability"] >= curves.values["threshold"]
+    # But for the headline, which is kept or not as was asked.
+    assert np.count_nonzero(above != curves.kept) <= 1
+
+
+def test_a_method_that_reads_hidden_text_has_it_drawn() -> None:
+    page = Page(f"<p hidden>{SENTENCES}</p><p>one two</p>")
+    assert len(Curves.of(page, algorithm("mainspan"))) == 2
+    assert len(Curves.of(page, algorithm("mainspan", hidden=False))) == 1
+
+
 @pytest.mark.parametrize(("name", "curve"), [("ttr", "smoothed"), ("density:smooth=3", "smooth curve")])
 def test_smoothed_curves_run_over_the_bars(name: str, curve: str) -> None:
     figure = draw(PAGE, algorithm(name))

@@ -169,6 +169,10 @@ def _bars(figure: Figure, curves: Curves) -> Legend:
 
 
 def _show_threshold(axes: Axes, curves: Curves) -> None:
+    if "probability" in curves.values:
+        # The scale is known, and the same on all pages; some room above shows where it ends.
+        axes.set_ylim(0, 1.05)
+        return
     threshold = float(curves.values.get("threshold", np.zeros(1)).max())
     bottom, top = axes.get_ylim()
     if 0 < _TIMES_THRESHOLD * threshold < top:

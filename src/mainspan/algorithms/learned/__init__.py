@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms.base import Algorithm, Judgement, Signals, parameter
-from mainspan.algorithms.learned.decoding import FOCUS, Choice, choose
+from mainspan.algorithms.learned.decoding import FOCUS, LEAST, Choice, choose
 from mainspan.algorithms.learned.features import Sheet, page_bits
 from mainspan.algorithms.learned.headline import find_headline
 from mainspan.algorithms.learned.network import Network, shipped
-from mainspan.algorithms.learned.reasons import explain
+from mainspan.algorithms.learned.reasons import Fate, explain
 from mainspan.algorithms.learned.sheet import sheet_of
 from mainspan.page import Page
 from mainspan.page.kinds import CODE
@@ -69,14 +69,12 @@ class Learned(Algorithm):
         return Spans.of_blocks(page, kept)
 
     def signals(self, page: Page) -> Signals:
-        """The probability of each block, and the least one that was kept."""
+        """The probability of each block, and the one from which on blocks are kept."""
         reading = Reading(page, self)
-        kept = reading.probability[reading.choice.kept]
-        least = kept.min(initial=1.0)
         return {
             "start": page.blocks.start.astype(np.float64),
-            "length": reading.probability,
-            "threshold": np.full(len(reading.sheet), least),
+            "probability": reading.probability,
+            "threshold": np.full(len(reading.sheet), reading.cut),
         }
 
     def judge(self, page: Page) -> Judgement:
@@ -112,15 +110,31 @@ class Reading(Judgement):
         return (1 + np.tanh(logits / 2)) / 2
 
     @cached_property
+    def _likely(self) -> Choice:
+        """The blocks that are kept if nobody asks for headlines."""
+        return choose(self.probability, self.sheet, self.method.focus, self.method.scope)
+
+    @cached_property
+    def headline(self) -> int:
+        """The block that is the headline, or -1."""
+        return find_headline(self.sheet, self._likely.kept)
+
+    @cached_property
     def choice(self) -> Choice:
         """The blocks that are kept."""
-        method = self.method
-        found = choose(self.probability, self.sheet, method.focus, method.scope)
+        found = self._likely
+        if self.headline < 0:
+            return found
         # The network hears what is wished, but a headline is a few words, and short of certain.
-        headline = find_headline(self.sheet, found.kept)
-        if headline >= 0:
-            found.kept[headline] = method.headline
-        return found
+        kept = found.kept.copy()
+        kept[self.headline] = self.method.headline
+        return Choice(kept, found.expected)
+
+    @property
+    def cut(self) -> float:
+        """The probability from which on blocks are kept."""
+        kept = self.probability[self._likely.kept]
+        return float(kept.min()) if len(kept) else LEAST
 
     @property
     def scores(self) -> NDArray[np.float64]:
@@ -158,7 +172,8 @@ class Reading(Judgement):
 
     @cached_property
     def _reasons(self) -> list[str]:
-        return explain(self.sheet, self.network, self._whole, self.probability, self.choice.kept)
+        fate = Fate(self.probability, self.choice.kept, self.cut, self.headline)
+        return explain(self.sheet, self.network, self._whole, fate)
 
     def reason(self, block: int) -> str:
         """What spoke for this block and what against it."""

@@ -8,6 +8,7 @@ the signal's share.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,23 +16,26 @@ from numpy.typing import NDArray
 from mainspan.algorithms.learned import steps
 from mainspan.algorithms.learned.decoding import COPY
 from mainspan.algorithms.learned.features import MARK, MEASURED, Floats, Sheet, bits, choices
-from mainspan.algorithms.learned.headline import find_headline
 from mainspan.algorithms.learned.network import LEVELS, Network, multiply
 from mainspan.algorithms.learned.phrases import SIGNALS, Seen
-
-Flags = NDArray[np.bool_]
 
 # A share smaller than this is not worth a word, and at most so many are told for either side.
 _LEAST, _MOST = 0.3, 3
 
 
-def explain(
-    sheet: Sheet,
-    network: Network,
-    page: Floats,
-    probability: NDArray[np.float64],
-    kept: Flags,
-) -> list[str]:
+class Fate(NamedTuple):
+    """What became of the blocks: their probabilities, whether they were kept, and what decided it.
+
+    `cut` is the probability from which on blocks were kept, `headline` the number of the headline, or -1.
+    """
+
+    probability: NDArray[np.float64]
+    kept: NDArray[np.bool_]
+    cut: float
+    headline: int
+
+
+def explain(sheet: Sheet, network: Network, page: Floats, fate: Fate) -> list[str]:
     """For each block what spoke for it and against it, the strongest first, and what else decided.
 
     page: the habits asked for and the hints of the whole page, as the network reads them.
@@ -41,9 +45,9 @@ def explain(
     measured = steps.dense(sheet)
     shares = contributions(sheet, measured, network, page)
     seen = Seen(sheet, measured)
-    exceptions = _exceptions(sheet, probability, kept)
+    exceptions = _exceptions(sheet, fate)
     return [
-        "; ".join([*exceptions.get(i, ()), *_sides(seen, i, shares[:, i], bool(kept[i]))])
+        "; ".join([*exceptions.get(i, ()), *_sides(seen, i, shares[:, i], bool(fate.kept[i]))])
         or "nothing speaks strongly for it or against it"
         for i in range(len(sheet))
     ]
@@ -98,33 +102,26 @@ def _sides(seen: Seen, block: int, shares: Floats, kept: bool) -> Iterator[str]:
             yield f"{'for' if side_kept else 'against'}: {', '.join(told[side_kept])}"
 
 
-def _exceptions(sheet: Sheet, probability: NDArray[np.float64], kept: Flags) -> dict[int, list[str]]:
+def _exceptions(sheet: Sheet, fate: Fate) -> dict[int, list[str]]:
     """What else decided, of the blocks whose fate their probability alone does not tell."""
+    probability, kept = fate.probability, fate.kept
     if not kept.any():
         return {}
-    headline = find_headline(sheet, kept)
-    others = kept.copy()
-    if headline >= 0:
-        others[headline] = False
-    cut = float(probability[others].min(initial=1.0))
-    unexpected = np.flatnonzero((kept != (probability >= cut)) | (kept != (probability >= 0.5)))
-    places = {int(mark): place for place, mark in enumerate(sheet.counts[:, MARK].tolist()) if kept[place]}
+    surprising = (kept != (probability >= fate.cut)) | (kept != (probability >= 0.5))
+    marks = sheet.counts[:, MARK].tolist()
+    where = {marks[block]: block for block in np.flatnonzero(kept).tolist()}
     return {
-        block: [
-            "the headline"
-            if block == headline
-            else _exception(sheet, block, float(probability[block]), bool(kept[block]), cut, places)
-        ]
-        for block in unexpected.tolist()
+        block: [_exception(fate, block, where.get(marks[block], -1) if sheet.words[block] >= COPY else -1)]
+        for block in np.flatnonzero(surprising).tolist()
     }
 
 
-def _exception(
-    sheet: Sheet, block: int, probability: float, kept: bool, cut: float, places: dict[int, int]
-) -> str:
-    if kept:
-        return f"above this page's cut ({cut:.0%})"
-    copy = places.get(int(sheet.counts[block, MARK]), -1)
-    if copy >= 0 and probability >= cut and sheet.words[block] >= COPY:
-        return f"the same text is kept {'above' if copy < block else 'below'}"
-    return f"below this page's cut ({cut:.0%})"
+def _exception(fate: Fate, block: int, copy: int) -> str:
+    """What decided on a block; `copy` is one of the same text that was kept, or -1."""
+    above, kept = fate.probability[block] >= fate.cut, fate.kept[block]
+    if above == kept:
+        return f"{'above' if above else 'below'} this page's cut ({fate.cut:.0%})"
+    if block == fate.headline:
+        return "the headline"
+    # Only copies are left out although they are likely.
+    return f"the same text is kept {'above' if copy < block else 'below'}" if copy >= 0 else "a copy"
