@@ -60,6 +60,7 @@ def tries_of(document: Document) -> list[Try]:
     found = [Try("own habits", fold, own), Try("default habits", fold, Learned())]
     found += [
         Try("left out", f"without-{package}", Learned()),
+        Try("left out, articles", f"without-{package}", Learned(scope="article")),
         Try("left out, own habits", f"without-{package}", own),
     ]
     if about.get("language") in SCRIPTS:
@@ -96,8 +97,8 @@ def count_words(reading: Reading, texts: list[str], gold: str) -> Bins:
     labels = label(texts, gold)
     if labels is not None:
         words, held, _ = labels
-        step = np.minimum((reading.probability * STEPS).astype(np.int64), STEPS - 1)
-        values = np.stack([reading.probability * words, held, words])
+        step = np.minimum((reading.said * STEPS).astype(np.int64), STEPS - 1)
+        values = np.stack([reading.said * words, held, words])
         for row in range(len(values)):
             bins[row] = np.bincount(step, weights=values[row], minlength=STEPS)
     return bins
@@ -120,7 +121,7 @@ def judge_document(
             kept = reading.choice.kept
             if each.name == "own habits":
                 bins = count_words(reading, block_texts(page), gold)
-            texts.append((each.name, render_text(page, Spans.of_blocks(page, kept)), reading.confidence))
+            texts.append((each.name, render_text(page, Spans.of_blocks(page, kept)), reading.choice.expected))
     texts += [(peer, _text_of(peer, html), 0.0) for peer in peers]
     about = document.about
     head = (

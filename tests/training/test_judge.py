@@ -51,7 +51,12 @@ def test_a_document_is_judged_by_the_networks_that_are_there(document: Document,
     network = tmp_path / "without-daniel.npz"
     np.savez(network, allow_pickle=False, layers=" ".join(shipped().layers), **shipped().weights)
     rows, _ = judge_document(document, tmp_path, ("resiliparse",))
-    assert [row["contestant"] for row in rows] == ["left out", "left out, own habits", "resiliparse"]
+    assert [row["contestant"] for row in rows] == [
+        "left out",
+        "left out, articles",
+        "left out, own habits",
+        "resiliparse",
+    ]
     assert all(set(row) == set(FIELDS) for row in rows)
     assert float(str(rows[0]["f1"])) > 0.9
     assert "| left out |" in tables(rows)

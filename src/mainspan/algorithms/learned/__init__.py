@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms.base import Algorithm, Judgement, Signals, parameter
+from mainspan.algorithms.learned.calibration import calibrate, calibrate_page
 from mainspan.algorithms.learned.decoding import FOCUS, LEAST, Choice, choose
 from mainspan.algorithms.learned.features import Sheet, page_bits
 from mainspan.algorithms.learned.headline import find_headline
@@ -101,8 +102,8 @@ class Reading(Judgement):
         return np.concatenate([self.method.habits, page_bits(self.sheet)])
 
     @cached_property
-    def probability(self) -> NDArray[np.float64]:
-        """How likely each block is content."""
+    def said(self) -> NDArray[np.float64]:
+        """How likely each block is content, as the network says."""
         if not len(self.sheet):
             return np.zeros(0)
         logits = self.network.of_sheet(self.sheet, self._whole)[0].astype(np.float64)
@@ -110,9 +111,14 @@ class Reading(Judgement):
         return (1 + np.tanh(logits / 2)) / 2
 
     @cached_property
+    def probability(self) -> NDArray[np.float64]:
+        """How likely each block is content, by what became true where the network said the same."""
+        return calibrate(self.said)
+
+    @cached_property
     def _likely(self) -> Choice:
         """The blocks that are kept if nobody asks for headlines."""
-        return choose(self.probability, self.sheet, self.method.focus, self.method.scope)
+        return choose(self.said, self.sheet, self.method.focus, self.method.scope)
 
     @cached_property
     def headline(self) -> int:
@@ -134,7 +140,7 @@ class Reading(Judgement):
     def cut(self) -> float:
         """The probability from which on blocks are kept."""
         kept = self.probability[self._likely.kept]
-        return float(kept.min()) if len(kept) else LEAST
+        return float(kept.min()) if len(kept) else float(calibrate(np.array([LEAST]))[0])
 
     @property
     def scores(self) -> NDArray[np.float64]:
@@ -148,8 +154,8 @@ class Reading(Judgement):
 
     @property
     def confidence(self) -> float:
-        """The F1 that is to be expected, if the probabilities are right."""
-        return self.choice.expected
+        """The F1 that can be expected: what was reached on pages of which the network said the same."""
+        return calibrate_page(self.choice.expected)
 
     @property
     def doubt(self) -> str:
