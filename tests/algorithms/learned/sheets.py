@@ -1,0 +1,33 @@
+"""Small pages as sheets, made by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from mainspan.algorithms.learned.features import MARK, Sheet
+
+
+def sheet(words: Sequence[int], marks: Sequence[int] = (), veils: Sequence[int] = ()) -> Sheet:
+    """Blocks of so many words; `marks` tells which texts are the same, `veils` which are hidden."""
+    n = len(words)
+    numbers = np.array(words, dtype=np.int32)
+    counts = np.zeros((n, 20), dtype=np.int32)
+    counts[:, MARK] = marks if len(marks) else np.arange(n)
+    nothing = np.zeros(n, dtype=np.int32)
+    return Sheet(
+        words=numbers,
+        characters=numbers * 6,
+        linked=nothing,
+        gap=nothing,
+        depth=nothing,
+        group=np.zeros(n, dtype=np.uint8),
+        veils=np.array(veils if len(veils) else [0] * n, dtype=np.uint8),
+        counts=counts,
+        bits=np.zeros(n, dtype=np.uint64),
+        ranges=np.zeros((n, 6, 3), dtype=np.int32),
+        masks=np.zeros((n, 8), dtype=np.uint64),
+        page=0,
+        title=0,
+    )

@@ -1,0 +1,132 @@
+"""From probabilities to kept blocks: the best that can be expected, and each text once."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mainspan.algorithms.learned.decoding import COPY, FOCUS, LEAST, choose
+from tests.algorithms.learned.sheets import sheet
+
+Blocks = list[tuple[float, int]]
+
+# The probability and the words of each block.
+blocks = st.lists(
+    st.tuples(st.floats(0, 1, allow_subnormal=False), st.integers(1, 60)), min_size=1, max_size=8
+)
+focuses = st.sampled_from(sorted(FOCUS))
+scopes = st.sampled_from(["page", "article"])
+
+
+def kept_of(
+    page: Blocks, focus: str = "balanced", marks: list[int] | None = None, veils: list[int] | None = None
+) -> list[bool]:
+    probability, words = zip(*page, strict=True)
+    found = choose(np.array(probability), sheet(words, marks or (), veils or ()), focus)
+    return [bool(flag) for flag in found.kept]
+
+
+def expected_f(page: Blocks, kept: tuple[bool, ...], beta: float) -> float:
+    """F-beta of the words that are expected to be right, with the kept ones and with all content there is."""
+    right = sum(p * words for (p, words), keep in zip(page, kept, strict=True) if keep)
+    taken = sum(words for (_, words), keep in zip(page, kept, strict=True) if keep)
+    content = sum(p * words for p, words in page)
+    return (1 + beta**2) * right / (taken + beta**2 * content) if right else 0.0
+
+
+@given(blocks, focuses)
+def test_no_other_choice_of_blocks_is_expected_to_be_better(page: Blocks, focus: str) -> None:
+    if max(p for p, _ in page) < LEAST:
+        return
+    best = max(expected_f(page, kept, FOCUS[focus]) for kept in product([False, True], repeat=len(page)))
+    assert expected_f(page, tuple(kept_of(page, focus)), FOCUS[focus]) == pytest.approx(best)
+
+
+@given(blocks, focuses, scopes)
+def test_the_expected_f1_is_that_of_the_kept_blocks(page: Blocks, focus: str, scope: str) -> None:
+    probability, words = zip(*page, strict=True)
+    found = choose(np.array(probability), sheet(words), focus, scope)
+    assert found.expected == pytest.approx(expected_f(page, tuple(found.kept.tolist()), 1))
+    assert 0 <= found.expected <= 1 + 1e-9
+
+
+@given(blocks, focuses, scopes, st.data())
+def test_something_is_kept_exactly_if_something_is_likely(
+    page: Blocks, focus: str, scope: str, data: st.DataObject
+) -> None:
+    probability, words = zip(*page, strict=True)
+    marks = data.draw(st.lists(st.integers(0, 3), min_size=len(page), max_size=len(page)))
+    veils = data.draw(st.lists(st.integers(0, 3), min_size=len(page), max_size=len(page)))
+    kept = choose(np.array(probability), sheet(words, marks, veils), focus, scope).kept
+    assert kept.any() == (max(probability) >= LEAST)
+
+
+@given(blocks)
+def test_who_wants_more_gets_all_that_others_get(page: Blocks) -> None:
+    precise, balanced, much = (
+        np.array(kept_of(page, focus)) for focus in ("precision", "balanced", "recall")
+    )
+    assert (precise <= balanced).all()
+    assert (balanced <= much).all()
+
+
+@given(blocks)
+def test_likelier_blocks_are_kept_first(page: Blocks) -> None:
+    kept = kept_of(page)
+    taken = [p for (p, _), keep in zip(page, kept, strict=True) if keep]
+    left = [p for (p, _), keep in zip(page, kept, strict=True) if not keep]
+    assert not taken or not left or min(taken) >= max(left)
+
+
+def test_a_page_without_blocks_has_nothing_to_keep() -> None:
+    found = choose(np.zeros(0), sheet([]))
+    assert (len(found.kept), found.expected) == (0, 0)
+
+
+@pytest.mark.parametrize(("likeliest", "kept"), [(LEAST, True), (LEAST - 0.001, False)])
+def test_what_is_too_unlikely_is_no_content(likeliest: float, kept: bool) -> None:
+    assert kept_of([(likeliest, 20), (0.01, 20)])[0] is kept
+
+
+# --- copies -------------------------------------------------------------------------------------------
+
+
+def test_of_copies_the_likeliest_is_kept() -> None:
+    page = [(0.9, 20), (0.99, 20), (0.95, 20)]
+    assert kept_of(page, marks=[7, 7, 7]) == [False, True, False]
+    assert kept_of(page, marks=[7, 8, 7]) == [False, True, True]
+
+
+def test_a_copy_that_is_seen_is_kept_before_one_that_is_hidden() -> None:
+    assert kept_of([(0.99, 20), (0.9, 20)], marks=[7, 7], veils=[1, 0]) == [False, True]
+    assert kept_of([(0.99, 20), (0.9, 20)], marks=[7, 7], veils=[1, 2]) == [True, False]
+
+
+@pytest.mark.parametrize(("words", "kept"), [(COPY, [True, False]), (COPY - 1, [True, True])])
+def test_short_texts_may_stand_twice(words: int, kept: list[bool]) -> None:
+    assert kept_of([(0.9, words), (0.9, words)], marks=[7, 7]) == kept
+
+
+def test_in_articles_only_hidden_copies_go() -> None:
+    page, probability = sheet([20, 20, 20], [7, 7, 7], [0, 0, 1]), np.array([0.9, 0.9, 0.9])
+    assert choose(probability, page, scope="article").kept.tolist() == [True, True, False]
+
+
+def test_what_was_not_kept_has_no_copies() -> None:
+    assert kept_of([(0.01, 20), (0.9, 20)], marks=[7, 7]) == [False, True]
+
+
+@given(blocks, st.data())
+def test_each_long_text_is_kept_once_and_none_is_lost(page: Blocks, data: st.DataObject) -> None:
+    marks = data.draw(st.lists(st.integers(0, 3), min_size=len(page), max_size=len(page)))
+    veils = data.draw(st.lists(st.integers(0, 3), min_size=len(page), max_size=len(page)))
+    bare, kept = kept_of(page), kept_of(page, marks=marks, veils=veils)
+    long = [i for i, (_, words) in enumerate(page) if words >= COPY]
+    once = [marks[i] for i in long if kept[i]]
+    assert len(once) == len(set(once))
+    assert set(once) == {marks[i] for i in long if bare[i]}
+    assert all(kept[i] == bare[i] for i in range(len(page)) if i not in long)
