@@ -79,7 +79,7 @@ def narrow(monkeypatch: pytest.MonkeyPatch, width: int) -> None:
 
 def numbers(written: str) -> list[str]:
     """The numbers of the blocks that are shown."""
-    return re.findall(r"^ *([0-9-]+)  [+-] ", written, re.MULTILINE)
+    return re.findall(r"^[ >]*([0-9-]+)  [+-] ", written, re.MULTILINE)
 
 
 # --- lines for people -------------------------------------------------------------------------------------
@@ -103,13 +103,13 @@ def test_doubts_stand_in_the_first_line(out: Run) -> None:
 
 def test_nothing_kept_has_its_reason_in_the_first_line(out: Run) -> None:
     written = out("explain", "-", "-a", "accb", stdin=b"<p>one two")
-    assert written.startswith("-: nothing kept of 1 blocks, 2 words: no text is far enough from markup\n")
+    assert written.startswith("-: kept 0 of 1 blocks, 0 of 2 words; no text is far enough from markup\n")
     assert numbers(written) == ["1"]
 
 
 def test_a_page_without_text_is_one_line(out: Run) -> None:
     assert out("explain", "-", stdin=b"<p></p>") == (
-        "-: nothing kept of 0 blocks, 0 words: the page has no text\n"
+        "-: kept 0 of 0 blocks, 0 of 0 words; the page has no text\n"
     )
 
 
@@ -134,7 +134,7 @@ def test_short_unlikely_texts_share_a_line_and_a_reason(out: Run) -> None:
     written = out("explain", "page.html", "-a", "lqf")
     assert numbers(written)[0] == "1-4"
     assert "Home / News / Sport / Weather" in written
-    assert "4 blocks, the likeliest is 1; lqf kept 0 of 1 words" in written
+    assert "4 blocks, such as 1; lqf kept 0 of 1 words" in written
 
 
 def test_a_dropped_paragraph_always_has_a_line_of_its_own(out: Run) -> None:
@@ -218,6 +218,7 @@ def test_kept_and_dropped_are_parts_of_the_whole(out: Run) -> None:
 def test_around_a_text_stand_its_neighbours(out: Run, text: str) -> None:
     written = out("explain", "page.html", "-a", "plain", "--around", text)
     assert numbers(written) == ["5", "6", "7", "8", "9"]
+    assert re.findall(r"^> (\d+)", written, re.MULTILINE) == ["7"]
 
 
 def test_around_finds_a_text_across_blocks_and_tells_where_others_are_left_out(out: Run) -> None:

@@ -101,16 +101,13 @@ def explain_page(
 
 def _summary(name: str, found: Extraction, rows: Sequence[Row]) -> str:
     """One line on the whole page."""
-    blocks, words = len(rows), len(found.page.words)
+    kept, words = sum(row.kept for row in rows), len(found.page.words)
+    parts = [f"kept {kept:,} of {len(rows):,} blocks, {found.words:,} of {words:,} words"]
     if not found:
-        parts = [f"nothing kept of {blocks:,} blocks, {words:,} words: {found.reason}"]
-    else:
-        kept = sum(row.kept for row in rows)
-        parts = [f"kept {kept:,} of {blocks:,} blocks, {found.words:,} of {words:,} words"]
-        if found.confidence is not None:
-            parts.append(f"confidence {found.confidence:.0%}")
-        if found.judgement is not None and found.judgement.doubt:
-            parts.append(found.judgement.doubt)
+        parts.append(found.reason)
+    elif found.judgement is not None:
+        parts.append(f"confidence {found.confidence:.0%}")
+        parts += filter(None, [found.judgement.doubt])
     return f"{name}: {'; '.join(parts)}"
 
 

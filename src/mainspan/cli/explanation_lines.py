@@ -118,7 +118,8 @@ def _reason_lines(entry: Entry, widths: _Widths, width: int) -> list[str]:
     row = max(entry, key=lambda row: row.block.score)
     reason = without_controls(row.block.reason)
     if len(entry) > 1:
-        reason = f"{len(entry):,} blocks, the likeliest is {row.number}; {reason}"
+        example = "the likeliest is" if row.block.score else "such as"
+        reason = f"{len(entry):,} blocks, {example} {row.number}; {reason}"
     indent = " " * (widths.number + 2)
     room = max(width - len(indent), _LEAST_TEXT)
     parts = [reason] if len(reason) <= room else reason.split("; ")
@@ -133,8 +134,10 @@ def _wrapped(reason: str, room: int) -> list[str]:
 
 
 def _numbers(entry: Entry) -> str:
+    """The numbers of the blocks; a sign points at what was looked for."""
     first, last = entry[0].number, entry[-1].number
-    return str(first) if first == last else f"{first}-{last}"
+    numbers = str(first) if first == last else f"{first}-{last}"
+    return f"> {numbers}" if any(row.wanted for row in entry) else numbers
 
 
 def _words(entry: Entry) -> str:
