@@ -102,7 +102,7 @@ def _line(entry: Entry, widths: _Widths) -> Text:
     kept, score = entry[0].kept, max(row.block.score for row in entry)
     wanted = any(row.wanted for row in entry)
     style = "green" if kept else "" if wanted else "dim"
-    line = Text(f"{_numbers(entry):>{widths.number}}  ", style="dim")
+    line = Text().append(f"{_numbers(entry):>{widths.number}}  ", style="bold" if wanted else "dim")
     line.append("+ kept   " if kept else "- dropped", style="bold green" if kept else "red")
     line.append(f"  {score:>5.0%}", style=style)
     if widths.bar:
