@@ -44,6 +44,9 @@ FIELDS = (
 )
 
 
+SCOPES = ("auto", "article", "page")
+
+
 class Try(NamedTuple):
     """A network and what is asked of it."""
 
@@ -58,9 +61,10 @@ def tries_of(document: Document) -> list[Try]:
     own = asked(package)
     fold = f"fold-{fold_of(site_of(document))}"
     found = [Try("own habits", fold, own), Try("default habits", fold, Learned())]
+    found += [Try(f"default habits, {scope}", fold, Learned(scope=scope)) for scope in SCOPES]
     found += [
         Try("left out", f"without-{package}", Learned()),
-        Try("left out, articles", f"without-{package}", Learned(scope="article")),
+        *(Try(f"left out, {scope}", f"without-{package}", Learned(scope=scope)) for scope in SCOPES),
         Try("left out, own habits", f"without-{package}", own),
     ]
     if about.get("language") in SCRIPTS:

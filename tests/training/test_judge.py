@@ -11,7 +11,7 @@ import pytest
 from mainspan.algorithms.learned.network import shipped
 from mainspan.evaluation.packages import Document
 from training.habits import FOLDS, HABITS, PACKAGES, fold_of
-from training.judge import FIELDS, asked, judge_document, tables, tries_of
+from training.judge import FIELDS, SCOPES, asked, judge_document, tables, tries_of
 
 HTML = "<title>The last ferry</title><h1>The last ferry</h1>" + "<p>" + "It left at six in the morning. " * 9
 
@@ -33,7 +33,7 @@ def test_every_package_has_its_habits() -> None:
 
 def test_habits_are_parameters() -> None:
     assert repr(asked("fundus")) == "mainspan:headline=false,scope=article"
-    assert repr(asked("wcxb")) == "mainspan:headline=false"
+    assert repr(asked("wcxb")) == "mainspan:headline=false,scope=page"
 
 
 def test_sites_spread_over_all_folds() -> None:
@@ -51,12 +51,9 @@ def test_a_document_is_judged_by_the_networks_that_are_there(document: Document,
     network = tmp_path / "without-daniel.npz"
     np.savez(network, allow_pickle=False, layers=" ".join(shipped().layers), **shipped().weights)
     rows, _ = judge_document(document, tmp_path, ("resiliparse",))
-    assert [row["contestant"] for row in rows] == [
-        "left out",
-        "left out, articles",
-        "left out, own habits",
-        "resiliparse",
-    ]
+    variants = [f"left out, {scope}" for scope in SCOPES]
+    names = [row["contestant"] for row in rows]
+    assert names == ["left out", *variants, "left out, own habits", "resiliparse"]
     assert all(set(row) == set(FIELDS) for row in rows)
     assert float(str(rows[0]["f1"])) > 0.9
     assert "| left out |" in tables(rows)

@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms.learned import steps
-from mainspan.algorithms.learned.decoding import COPY
-from mainspan.algorithms.learned.features import MARK, MEASURED, Floats, Sheet, bits, choices
+from mainspan.algorithms.learned.features import DIGIT, MARK, MEASURED, Floats, Sheet, bits, choices
 from mainspan.algorithms.learned.network import LEVELS, Network, multiply
 from mainspan.algorithms.learned.phrases import SIGNALS, Seen
 
@@ -111,17 +110,18 @@ def _exceptions(sheet: Sheet, fate: Fate) -> dict[int, list[str]]:
     marks = sheet.counts[:, MARK].tolist()
     where = {marks[block]: block for block in np.flatnonzero(kept).tolist()}
     return {
-        block: [_exception(fate, block, where.get(marks[block], -1) if sheet.words[block] >= COPY else -1)]
+        block: [_exception(sheet, fate, block, where.get(marks[block], -1))]
         for block in np.flatnonzero(surprising).tolist()
     }
 
 
-def _exception(fate: Fate, block: int, copy: int) -> str:
-    """What decided on a block; `copy` is one of the same text that was kept, or -1."""
+def _exception(sheet: Sheet, fate: Fate, block: int, copy: int) -> str:
+    """What decided on a block; `copy` is a block with the same text that was kept, or -1."""
     above, kept = fate.probability[block] >= fate.cut, fate.kept[block]
     if above == kept:
         return f"{'above' if above else 'below'} this page's cut ({fate.cut:.0%})"
     if block == fate.headline:
         return "the headline"
-    # Only copies are left out although they are likely.
-    return f"the same text is kept {'above' if copy < block else 'below'}" if copy >= 0 else "a copy"
+    # Only copies are left out although they are likely; texts that differ in digits are taken for such.
+    text = "the same text, but for digits," if sheet.counts[block, DIGIT] else "the same text"
+    return f"{text} is kept {'elsewhere' if copy < 0 else 'above' if copy < block else 'below'}"
