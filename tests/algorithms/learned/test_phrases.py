@@ -44,6 +44,7 @@ def phrases(html: str, block: int = 0) -> list[str]:
         ("<p>one<h1>two</h1>", "before the first h1"),
         ("<p>one<p>two", "0% down the page"),
         ("<p>one<p>one<p>two", "stands 2 times on the page"),
+        ("<p>day 1<p>day 2<p>two", "stands 2 times but for digits"),
         ("<p>one<p>two<p>three", "one of 3 alike"),
         ("<p>one<div>two</div>", "none alike beside it"),
         ("<p hidden>one", "hidden at first"),

@@ -122,6 +122,12 @@ def test_a_copy_says_where_the_other_one_is(first: bool, where: str) -> None:
     assert sorted(found) == ["", f"the same text is kept {where}"]
 
 
+def test_texts_that_differ_in_digits_are_not_called_the_same() -> None:
+    html = f"<p>{SENTENCE} Day 1<p>{SENTENCE} Day 2"
+    found = reasons_of(html, fate([0.9, 0.9], [True, False], 0.9))
+    assert found == ["", "the same text, but for digits, is kept above"]
+
+
 def test_a_headline_is_called_by_its_name() -> None:
     html = f"<h1>Hens</h1><p>{SENTENCE}"
     assert reasons_of(html, fate([0.2, 0.9], [True, True], 0.9, 0)) == ["the headline", ""]

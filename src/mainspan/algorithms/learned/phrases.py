@@ -108,7 +108,8 @@ def _likeness(seen: Seen, block: int) -> str:
     times = round(float(np.exp(seen.measured[_TIMES, block])))
     if times > 1:
         # Texts that differ in a date or a price are taken for the same.
-        return f"stands {times:,} times{' but for digits' if seen.sheet.counts[block, DIGIT] else ' on the page'}"
+        where = "but for digits" if seen.sheet.counts[block, DIGIT] else "on the page"
+        return f"stands {times:,} times {where}"
     twins = int(seen.sheet.ranges[block, :2, 2].max())
     return f"one of {twins:,} alike" if twins > 1 else "none alike beside it"
 
