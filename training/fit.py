@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from training.habits import COMMENTS, HABITS_ASKED, HEADLINE
+from training.habits import COMMENTS, HABITS_ASKED, HEADLINE, SCOPE
 from training.model import Networks, Shape
 from training.pages import Pages, batches, places
 
@@ -34,6 +34,7 @@ class Recipe:
     no_hints: float = 0.25  # the share of pages on which all names are left out
     noise: float = 0.15  # the share of features left out on a page
     turn: float = 0.3  # the share of pages on which the other habit of headlines is asked for
+    forget: float = 0.4  # the share of pages on which it is not said what is looked for
     average: float = 0.998  # how slowly the averaged weights follow
     seed: int = 0
 
@@ -166,6 +167,8 @@ def train(pages: Pages, allowed: NDArray[np.bool_], recipe: Recipe = RECIPE) -> 
             turned = torch.from_numpy(rng.random(len(each)) < recipe.turn).to(device)
             turn_headlines(batch, torch.where(turned, pages.headline[each], -1))
             blur_the_view(batch, pages, recipe, rng)
+            # Often nobody says what is looked for: then the page itself must tell.
+            batch.habits[torch.from_numpy(rng.random(len(each)) < recipe.forget).to(device), SCOPE] = 0
             logits, types = networks(batch.x, batch.habits, batch.mask, batch.low, batch.high, batch.words)
             loss = loss_of(logits, batch, recipe.f1) + recipe.types * type_loss(types, pages.types[each])
             loss = (loss * may[:, each]).sum(1) / may[:, each].sum(1).clamp(min=1)

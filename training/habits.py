@@ -6,21 +6,20 @@ from hashlib import md5
 
 PACKAGES = ("cleaneval", "daniel", "dragnet", "fundus", "l3s-gn1", "wcxb", "zh-news", "zh-web")
 # What a package's annotators took for part of the main content: the headline, the line with author and date,
-# captions, comments; and, last, whether they took whatever a page of any type offers, or the text of an
-# article.
+# captions, comments; and, last, whether they took whatever a page of any type offers, or an article's text.
 HABITS = {
-    "fundus": (0, 0, 0, 0, 0),
-    "zh-news": (0, 0, 0, 0, 0),
-    "zh-web": (0, 0, 0, 0, 0),
-    "cleaneval": (1, 1, 1, 1, 1),
-    "daniel": (1, 0, 0, 0, 0),
-    "dragnet": (1, 1, 0, 0, 0),
-    "l3s-gn1": (1, 1, 1, 0, 0),
-    "wcxb": (0, 0, 0, 0, 1),
+    "cleaneval": (1, 1, 1, 1, 1, 0),
+    "daniel": (1, 0, 0, 0, 0, 1),
+    "dragnet": (1, 1, 0, 0, 0, 1),
+    "fundus": (0, 0, 0, 0, 0, 1),
+    "l3s-gn1": (1, 1, 1, 0, 0, 1),
+    "wcxb": (0, 0, 0, 0, 1, 0),
+    "zh-news": (0, 0, 0, 0, 0, 1),
+    "zh-web": (0, 0, 0, 0, 0, 1),
 }
-HEADLINE, COMMENTS = 0, 3
+HEADLINE, COMMENTS, SCOPE = 0, 3, slice(4, 6)
 # The inputs of a page are these habits, then the hints of the whole page.
-HABITS_ASKED = 5
+HABITS_ASKED = 6
 FOLDS = 5
 
 # Scripts that a network is trained without, to see what it makes of a script that is new to it.

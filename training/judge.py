@@ -74,7 +74,7 @@ def tries_of(document: Document) -> list[Try]:
 
 def asked(package: str) -> Learned:
     """The method with a package's habits."""
-    headline, byline, captions, comments, anything = map(bool, HABITS[package])
+    headline, byline, captions, comments, anything, _ = map(bool, HABITS[package])
     scope = "page" if anything else "article"
     return Learned(headline=headline, byline=byline, captions=captions, comments=comments, scope=scope)
 

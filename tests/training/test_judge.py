@@ -28,7 +28,7 @@ def document(tmp_path: Path) -> Document:
 
 def test_every_package_has_its_habits() -> None:
     assert set(HABITS) == set(PACKAGES)
-    assert {len(habits) for habits in HABITS.values()} == {5}
+    assert {len(habits) for habits in HABITS.values()} == {6}
 
 
 def test_habits_are_parameters() -> None:

@@ -16,6 +16,9 @@ def sheet(words: Sequence[int], marks: Sequence[int] = (), veils: Sequence[int] 
     counts = np.zeros((n, 20), dtype=np.int32)
     counts[:, MARK] = marks if len(marks) else np.arange(n)
     nothing = np.zeros(n, dtype=np.int32)
+    # Each block stands in an element of its own, so that nothing belongs together.
+    ranges = np.zeros((n, 6, 3), dtype=np.int32)
+    ranges[:, :, 0], ranges[:, :, 1] = np.arange(n)[:, None], np.arange(n)[:, None] + 1
     return Sheet(
         words=numbers,
         characters=numbers * 6,
@@ -26,7 +29,7 @@ def sheet(words: Sequence[int], marks: Sequence[int] = (), veils: Sequence[int] 
         veils=np.array(veils if len(veils) else [0] * n, dtype=np.uint8),
         counts=counts,
         bits=np.zeros(n, dtype=np.uint64),
-        ranges=np.zeros((n, 6, 3), dtype=np.int32),
+        ranges=ranges,
         masks=np.zeros((n, 8), dtype=np.uint64),
         page=0,
         title=0,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, Final
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,9 +20,6 @@ from mainspan.algorithms.learned.sheet import sheet_of
 from mainspan.page import Page
 from mainspan.page.kinds import CODE
 from mainspan.spans import Spans
-
-# The number of articles among the types of pages.
-_ARTICLE: Final = 0
 
 # A page with fewer words than this, and much more code than text, is made by its scripts.
 _FEW_WORDS, _MUCH_CODE = 60, 20
@@ -41,7 +38,7 @@ class Learned(Algorithm):
     Annotators disagree on what belongs to the main content, so it was trained with their habits as inputs.
     They are parameters: ask for what you want. `scope` "article" is the text of an article and nothing else,
     "page" is whatever a page of any type offers: posts of a forum, items of a list, a product's description.
-    "auto" is the one or the other, by the type that the network takes the page for.
+    With "auto" the page itself tells.
 
     Text that attributes hide is read too: many pages show it on a click. `hidden=false` leaves it out.
     """
@@ -86,9 +83,11 @@ class Learned(Algorithm):
         """The probability of each block, with the reasons, and how sure all this is."""
         return Reading(page, self)
 
-    def habits(self, scope: str) -> NDArray[np.float32]:
-        """What was asked for, as the network reads it, with a scope that may have been found out."""
-        asked = (self.headline, self.byline, self.captions, self.comments, scope == "page")
+    @property
+    def habits(self) -> NDArray[np.float32]:
+        """What was asked for, as the network reads it."""
+        scope = (self.scope == "page", self.scope == "article")
+        asked = (self.headline, self.byline, self.captions, self.comments, *scope)
         return np.array(asked, dtype=np.float32)
 
 
@@ -100,38 +99,16 @@ class Reading(Judgement):
         self.network = network or shipped()
         self.sheet: Sheet = sheet_of(page)
 
-    def _ask(self, scope: str) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """The logits of the blocks, and of the page's types, if this is looked for."""
-        return self.network.of_measured(self._measured, self.sheet, self._inputs(scope))
-
     @cached_property
-    def _measured(self) -> NDArray[np.float32]:
-        return self.network.measure(self.sheet)
-
-    def _inputs(self, scope: str) -> NDArray[np.float32]:
-        return np.concatenate([self.method.habits(scope), page_bits(self.sheet)])
-
-    @cached_property
-    def _answer(self) -> tuple[str, NDArray[np.float32]]:
-        """What was looked for, and the logits of the blocks."""
-        if self.method.scope != "auto":
-            return self.method.scope, self._ask(self.method.scope)[0]
-        logits, types = self._ask("page")
-        if types.argmax() == _ARTICLE:
-            return "article", self._ask("article")[0]
-        return "page", logits
-
-    @property
-    def scope(self) -> str:
-        """What was looked for."""
-        return self._answer[0]
+    def _inputs(self) -> NDArray[np.float32]:
+        return np.concatenate([self.method.habits, page_bits(self.sheet)])
 
     @cached_property
     def said(self) -> NDArray[np.float64]:
         """How likely each block is content, as the network says."""
         if not len(self.sheet):
             return np.zeros(0)
-        logits = self._answer[1].astype(np.float64)
+        logits = self.network.of_sheet(self.sheet, self._inputs)[0].astype(np.float64)
         # The logistic function, without powers that would overflow.
         return (1 + np.tanh(logits / 2)) / 2
 
@@ -143,7 +120,11 @@ class Reading(Judgement):
     @cached_property
     def _likely(self) -> Choice:
         """The blocks that are kept if nobody asks for headlines."""
-        return choose(self.said, self.sheet, self.method.focus, self.scope)
+        return choose(self.said, self.sheet, self.method.focus, self.method.scope, self._source_of)
+
+    def _source_of(self, block: int) -> str:
+        blocks = self.page.blocks
+        return self.page.source[blocks.start[block] : blocks.end[block]]
 
     @cached_property
     def headline(self) -> int:
@@ -204,7 +185,7 @@ class Reading(Judgement):
     @cached_property
     def _reasons(self) -> list[str]:
         fate = Fate(self.probability, self.choice.kept, self.cut, self.headline)
-        return explain(self.sheet, self.network, self._inputs(self.scope), fate)
+        return explain(self.sheet, self.network, self._inputs, fate)
 
     def reason(self, block: int) -> str:
         """What spoke for this block and what against it."""

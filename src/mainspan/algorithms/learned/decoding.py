@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mainspan.algorithms.learned.features import MARK, Sheet
+from mainspan.algorithms.learned.features import DIGIT, MARK, Sheet
+from mainspan.algorithms.learned.structure import mend
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -30,8 +32,14 @@ class Choice(NamedTuple):
     expected: float
 
 
-def choose(probability: Floats, sheet: Sheet, focus: str = "balanced", scope: str = "page") -> Choice:
-    """Keep the blocks with which the expected F is highest.
+def choose(
+    probability: Floats,
+    sheet: Sheet,
+    focus: str = "balanced",
+    scope: str = "auto",
+    text_of: Callable[[int], str] = str,
+) -> Choice:
+    """Keep the blocks with which the expected F is highest; `text_of` gives the source of a block.
 
     If the likeliest blocks are kept down to some probability, the words that are right are expected to be the
     sum of probabilities times words, so each cut has an expected F, and the best one is taken. On a page that
@@ -45,24 +53,30 @@ def choose(probability: Floats, sheet: Sheet, focus: str = "balanced", scope: st
     right, taken = np.cumsum(probability[order] * words), np.cumsum(words)
     much = FOCUS[focus] ** 2
     last = int(np.argmax((1 + much) * right / (taken + much * right[-1])))
-    chosen = order[: last + 1]
-    kept[chosen] = True
-    _drop_copies(kept, chosen, sheet, visible=scope == "page")
+    kept[order[: last + 1]] = True
+    kept = mend(kept, probability, sheet)
+    _drop_copies(kept, order[kept[order]], sheet, text_of, visible=scope != "article")
     return Choice(kept, float(2 * right[last] / (taken[last] + right[-1])))
 
 
-def _drop_copies(kept: Flags, likeliest_first: Places, sheet: Sheet, *, visible: bool) -> None:
-    """Of several copies of a long text keep one: one that is seen if there is any, and the likeliest of
-    these.
+def _drop_copies(
+    kept: Flags, likeliest_first: Places, sheet: Sheet, text_of: Callable[[int], str], *, visible: bool
+) -> None:
+    """Of several copies of a long text keep one: a visible one if there is any, and of these the likeliest.
 
     Where visible copies are left alone (a lead may open an article and stand in a list), only hidden ones go.
     """
     long = likeliest_first[sheet.words[likeliest_first] >= COPY]
-    marks = sheet.counts[long, MARK]
+    marks = sheet.counts[long, MARK].tolist()
     # Most pages have no copies, and a set tells so fastest.
-    if len(set(marks.tolist())) == len(long):
+    if len(set(marks)) == len(long):
         return
-    order = np.argsort(sheet.veils[long] > 0, kind="stable")
-    _, first = np.unique(marks[order], return_index=True)
-    copies = np.delete(long[order], first)
-    kept[copies if visible else copies[sheet.veils[copies] > 0]] = False
+    hidden = (sheet.veils[long] > 0).tolist()
+    digits = (sheet.counts[long, DIGIT] > 0).tolist()
+    seen: set[tuple[int, str]] = set()
+    for i in sorted(range(len(long)), key=hidden.__getitem__):
+        # The marks of texts are the same if they differ in digits alone: rows of a table are no copies.
+        copy = (marks[i], text_of(int(long[i])) if digits[i] else "")
+        if copy in seen and (visible or hidden[i]):
+            kept[long[i]] = False
+        seen.add(copy)

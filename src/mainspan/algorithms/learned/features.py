@@ -183,7 +183,8 @@ def page_bits(sheet: Sheet) -> NDArray[np.uint8]:
 
 
 GROUPS: Final = 24
-H1: Final = 6
+# Groups that are asked for by name.
+LI, H1, H6 = 2, 6, 11
 SHAPES: Final = 9
 
 

@@ -63,16 +63,8 @@ class Network:
 
     def of_sheet(self, sheet: Sheet, page: Floats) -> tuple[Floats, Floats]:
         """The same, of the features of a sheet: faster, since most of those that are zero or one are zero."""
-        return self.of_measured(self.measure(sheet), sheet, page)
-
-    def measure(self, sheet: Sheet) -> Floats:
-        """What the measured features add to the first layer, whatever is asked for."""
-        return multiply(steps.dense(sheet).T, self.weights["inp_w"][:MEASURED])
-
-    def of_measured(self, measured: Floats, sheet: Sheet, page: Floats) -> tuple[Floats, Floats]:
-        """The answer, of what `measure` gave: who asks twice about a page measures it once."""
         w = self.weights
-        z = measured.copy()
+        z = multiply(steps.dense(sheet).T, w["inp_w"][:MEASURED])
         steps.begin(z, sheet, w["inp_w"][MEASURED:], w["inp_b"] + page @ w["page_w"])
         ranges = sheet.ranges[:, LEVELS]
         return self._go_on(z, page, sheet.words, ranges[:, :, 0].T, ranges[:, :, 1].T)
