@@ -54,16 +54,20 @@ def compare(page: Page, methods: Iterable[Algorithm]) -> list[Comparison]:
     >>> [each.words for each in compare(page, [algorithm("plain"), algorithm("density")])]
     [5, 5]
     """
-    # The columns are made before, so that no method pays for those that it reads first.
-    _ = page.tokens, page.elements, page.words, page.blocks
-    timed = [(method, *_time(method, page)) for method in methods]
-    found = [Extraction(page, spans, method) for method, spans, _ in timed]
+    chosen = list(methods)
+    # Where one of them reads hidden text, that counts as part of the page; the others do not see it.
+    whole = page.revealed if any(method.reveals for method in chosen) else page
+    for each in (page, whole):
+        # The columns are made before, so that no method pays for those that it reads first.
+        _ = each.tokens, each.elements, each.words, each.blocks
+    timed = [(method, *_time(method, whole if method.reveals else page)) for method in chosen]
+    found = [Extraction(whole, spans, method) for method, spans, _ in timed]
     agreements = _agreements([each.kept_words for each in found])
     return [
         Comparison(
             algorithm=repr(each.algorithm),
             words=each.words,
-            share=each.words / max(len(page.words), 1),
+            share=each.words / max(len(whole.words), 1),
             milliseconds=1000 * seconds,
             agreement=agreement,
             beginning=_beginning(each),

@@ -91,7 +91,7 @@ def test_file_is_extracted_to_standard_output() -> None:
 def test_default_method_is_that_of_the_library() -> None:
     Path("page.html").write_text(PAGE)
     assert out("extract", "page.html") == mainspan.extract(PAGE).text
-    assert "Imprint" not in out("extract", "page.html")
+    assert out("extract", "page.html") == out("extract", "page.html", "-a", "mainspan")
 
 
 def test_parameters_reach_the_method() -> None:

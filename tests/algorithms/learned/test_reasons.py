@@ -98,7 +98,8 @@ def reasons_of(html: str, fate: Fate) -> list[str]:
 
 
 def fate(probability: list[float], kept: list[bool], cut: float, headline: int = -1) -> Fate:
-    return Fate(np.array(probability), np.array(kept), cut, headline)
+    wishes = {"headline": np.array([headline] if headline >= 0 else [], dtype=np.intp)}
+    return Fate(np.array(probability), np.array(kept), cut, wishes)
 
 
 def test_a_clear_case_needs_no_further_reason() -> None:
@@ -122,16 +123,17 @@ def test_a_copy_says_where_the_other_one_is(first: bool, where: str) -> None:
     assert sorted(found) == ["", f"the same text is kept {where}"]
 
 
-def test_texts_that_differ_in_digits_are_not_called_the_same() -> None:
-    html = f"<p>{SENTENCE} Day 1<p>{SENTENCE} Day 2"
-    found = reasons_of(html, fate([0.9, 0.9], [True, False], 0.9))
-    assert found == ["", "the same text, but for digits, is kept above"]
+def test_a_block_that_was_mended_says_so() -> None:
+    found = reasons_of(
+        f"<p>{SENTENCE}<p>Oh.<p>{SENTENCE} So.", fate([0.9, 0.2, 0.9], [True, True, True], 0.9)
+    )
+    assert found == ["", "kept with what stands around it", ""]
 
 
 def test_a_headline_is_called_by_its_name() -> None:
     html = f"<h1>Hens</h1><p>{SENTENCE}"
-    assert reasons_of(html, fate([0.2, 0.9], [True, True], 0.9, 0)) == ["the headline", ""]
-    assert reasons_of(html, fate([0.95, 0.9], [False, True], 0.9, 0)) == ["the headline", ""]
+    assert reasons_of(html, fate([0.2, 0.9], [True, True], 0.9, 0)) == ["headline, as asked", ""]
+    assert reasons_of(html, fate([0.95, 0.9], [False, True], 0.9, 0)) == ["headline, not asked for", ""]
 
 
 def test_where_nothing_is_kept_nothing_else_decided() -> None:

@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 
 from mainspan.algorithms.base import Algorithm, Judgement, Signals, parameter
 from mainspan.algorithms.learned.calibration import calibrate, calibrate_page
-from mainspan.algorithms.learned.decoding import FOCUS, LEAST, Choice, choose
+from mainspan.algorithms.learned.decoding import FOCUS, Choice, choose
 from mainspan.algorithms.learned.features import Sheet, page_bits
 from mainspan.algorithms.learned.headline import find_headline
 from mainspan.algorithms.learned.network import Network, shipped
 from mainspan.algorithms.learned.reasons import Fate, explain
 from mainspan.algorithms.learned.sheet import sheet_of
+from mainspan.algorithms.learned.wishes import find_byline, find_captions
 from mainspan.page import Page
 from mainspan.page.kinds import CODE
 from mainspan.spans import Spans
@@ -132,21 +133,28 @@ class Reading(Judgement):
         return find_headline(self.sheet, self._likely.kept)
 
     @cached_property
+    def wishes(self) -> dict[str, NDArray[np.intp]]:
+        """What was found of the parts that can be asked for, by their names."""
+        kept = self._likely.kept
+        headline = np.array([self.headline] if self.headline >= 0 else [], dtype=np.intp)
+        return {
+            "headline": headline,
+            "byline": find_byline(self.sheet, kept),
+            "captions": find_captions(self.sheet, kept),
+        }
+
+    @cached_property
     def choice(self) -> Choice:
         """The blocks that are kept."""
-        found = self._likely
-        if self.headline < 0:
-            return found
-        # The network hears what is wished, but a headline is a few words, and short of certain.
-        kept = found.kept.copy()
-        kept[self.headline] = self.method.headline
-        return Choice(kept, found.expected)
+        kept = self._likely.kept.copy()
+        for name, blocks in self.wishes.items():
+            kept[blocks] = getattr(self.method, name)
+        return self._likely._replace(kept=kept)
 
     @property
     def cut(self) -> float:
-        """The probability from which on blocks are kept."""
-        kept = self.probability[self._likely.kept]
-        return float(kept.min()) if len(kept) else float(calibrate(np.array([LEAST]))[0])
+        """The probability from which on blocks are likely enough."""
+        return float(calibrate(np.array([self._likely.cut]))[0])
 
     @property
     def scores(self) -> NDArray[np.float64]:
@@ -184,7 +192,7 @@ class Reading(Judgement):
 
     @cached_property
     def _reasons(self) -> list[str]:
-        fate = Fate(self.probability, self.choice.kept, self.cut, self.headline)
+        fate = Fate(self.probability, self.choice.kept, self.cut, self.wishes)
         return explain(self.sheet, self.network, self._inputs, fate)
 
     def reason(self, block: int) -> str:

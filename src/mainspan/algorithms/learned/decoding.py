@@ -26,10 +26,15 @@ LEAST: Final = 0.15
 
 
 class Choice(NamedTuple):
-    """The blocks that are kept, and the F1 that can be expected of them if the probabilities are right."""
+    """The blocks that are kept, and the F1 that can be expected of them if the probabilities are right.
+
+    `cut` is the probability down to which blocks are likely enough. What was added to these, since it belongs
+    to them, or taken away, since it stands there twice, is told by `kept` alone.
+    """
 
     kept: Flags
     expected: float
+    cut: float
 
 
 def choose(
@@ -47,7 +52,7 @@ def choose(
     """
     kept = np.zeros(len(probability), dtype=np.bool_)
     if not len(probability) or probability.max() < LEAST:
-        return Choice(kept, 0.0)
+        return Choice(kept, 0.0, LEAST)
     order = np.argsort(-probability, kind="stable")
     words = sheet.words[order]
     right, taken = np.cumsum(probability[order] * words), np.cumsum(words)
@@ -56,7 +61,8 @@ def choose(
     kept[order[: last + 1]] = True
     kept = mend(kept, probability, sheet)
     _drop_copies(kept, order[kept[order]], sheet, text_of, visible=scope != "article")
-    return Choice(kept, float(2 * right[last] / (taken[last] + right[-1])))
+    expected = float(2 * right[last] / (taken[last] + right[-1]))
+    return Choice(kept, expected, float(probability[order[last]]))
 
 
 def _drop_copies(

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms.learned import steps
-from mainspan.algorithms.learned.features import DIGIT, MARK, MEASURED, Floats, Sheet, bits, choices
+from mainspan.algorithms.learned.features import MARK, MEASURED, Floats, Sheet, bits, choices
 from mainspan.algorithms.learned.network import LEVELS, Network, multiply
 from mainspan.algorithms.learned.phrases import SIGNALS, Seen
 
@@ -25,13 +25,14 @@ _LEAST, _MOST = 0.3, 3
 class Fate(NamedTuple):
     """What became of the blocks: their probabilities, whether they were kept, and what decided it.
 
-    `cut` is the probability from which on blocks were kept, `headline` the number of the headline, or -1.
+    `cut` is the probability from which on blocks were kept, `wishes` the
+    blocks of the parts that can be asked for.
     """
 
     probability: NDArray[np.float64]
     kept: NDArray[np.bool_]
     cut: float
-    headline: int
+    wishes: dict[str, NDArray[np.intp]]
 
 
 def explain(sheet: Sheet, network: Network, page: Floats, fate: Fate) -> list[str]:
@@ -118,10 +119,13 @@ def _exceptions(sheet: Sheet, fate: Fate) -> dict[int, list[str]]:
 def _exception(sheet: Sheet, fate: Fate, block: int, copy: int) -> str:
     """What decided on a block; `copy` is a block with the same text that was kept, or -1."""
     above, kept = fate.probability[block] >= fate.cut, fate.kept[block]
+    for wish, blocks in fate.wishes.items():
+        if block in blocks:
+            return f"{wish}, {'as asked' if kept else 'not asked for'}"
     if above == kept:
         return f"{'above' if above else 'below'} this page's cut ({fate.cut:.0%})"
-    if block == fate.headline:
-        return "the headline"
-    # Only copies are left out although they are likely; texts that differ in digits are taken for such.
-    text = "the same text, but for digits," if sheet.counts[block, DIGIT] else "the same text"
-    return f"{text} is kept {'elsewhere' if copy < 0 else 'above' if copy < block else 'below'}"
+    if kept:
+        return "kept with what stands around it"
+    if copy < 0:
+        return "a heading without its text"
+    return f"the same text is kept {'above' if copy < block else 'below'}"

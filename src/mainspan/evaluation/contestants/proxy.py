@@ -75,7 +75,7 @@ class Proxy(Contestant):
             connection.connect()
         except OSError as error:
             raise ContestantError(shortened(f"no proxy at {self.address}: {_reason(error)}")) from None
-        # From here on one clock counts, the one that breaks the connection: of two, either could strike first.
+        # From here on one clock counts, that which breaks the connection: of two, either could strike first.
         connection.sock.settimeout(None)
         return connection
 
