@@ -60,8 +60,7 @@ def test_a_long_command_is_shortened_and_still_told_from_its_like() -> None:
         ("peer:trafilatur", "did you mean trafilatura"),
         (
             "peer:",
-            "the peers are trafilatura, trafilatura-without-comments, resiliparse, readability-lxml, justext, "
-            "boilerpy3, newspaper4k",
+            "the peers are trafilatura, trafilatura-without-comments, resiliparse, readability-lxml",
         ),
         ("http://localhost:8080", "write proxy:http://localhost:8080"),
         ("proxy:localhost:8080", "write a proxy as proxy:http://host:port"),
