@@ -111,8 +111,8 @@ def test_a_program_that_is_killed() -> None:
 def test_a_program_that_hangs_is_ended_with_its_children(tmp_path: Path) -> None:
     number = tmp_path / "number"
     begun = time.monotonic()
-    said = failure(f"command:sh -c 'sleep 100 & echo $! > {number}; wait'", limit=0.3)
-    assert said == "no answer within 0.3 seconds; the program was ended"
+    said = failure(f"command:sh -c 'sleep 100 & echo $! > {number}; wait'", limit=2)
+    assert said == "no answer within 2 seconds; the program was ended"
     assert time.monotonic() - begun < 30
     assert ends(int(number.read_text()))
 
