@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -45,6 +46,8 @@ FIELDS = (
 
 
 SCOPES = ("auto", "article", "page")
+# Judged against the gold with its comments, where these are marked apart.
+COMMENTED = ("comments asked for", "comments not asked for")
 
 
 class Try(NamedTuple):
@@ -67,6 +70,9 @@ def tries_of(document: Document) -> list[Try]:
         *(Try(f"left out, {scope}", f"without-{package}", Learned(scope=scope)) for scope in SCOPES),
         Try("left out, own habits", f"without-{package}", own),
     ]
+    if about.get("gold_comments"):
+        wishes = (replace(own, comments=True), own)
+        found += [Try(name, fold, wish) for name, wish in zip(COMMENTED, wishes, strict=True)]
     if about.get("language") in SCRIPTS:
         found.append(Try("unseen script", f"without-{about['language']}", own))
     return found
@@ -137,7 +143,8 @@ def judge_document(
     )
     rows = []
     for name, text, confidence in texts:
-        score = measure("words")(Case(text, gold))
+        comments = str(about.get("gold_comments")) if name in COMMENTED else ""
+        score = measure("words")(Case(text, f"{gold}\n{comments}"))
         numbers = (score.precision, score.recall, score.f1) if isinstance(score, Score) else ("", "", "")
         rows.append(dict(zip(FIELDS, (*head, name, *numbers, confidence), strict=True)))
     return rows, bins
@@ -170,7 +177,7 @@ def judge(packages: Path, out: Path, peers: list[str]) -> None:
         writer.writeheader()
         writer.writerows(rows)
     print(tables(rows))
-    print(f"\n{_calibration(rows, bins)}")
+    print(f"\n{_comments(rows)}\n\n{_calibration(rows, bins)}")
 
 
 def tables(rows: list[dict[str, object]]) -> str:
@@ -182,7 +189,8 @@ def tables(rows: list[dict[str, object]]) -> str:
 
 def _table(rows: list[dict[str, object]], columns: tuple[str, ...], key: str, only: str = "") -> str:
     lines = ["| | " + " | ".join(columns) + " | mean |", "|---" * (len(columns) + 2) + "|"]
-    for name in dict.fromkeys(str(row["contestant"]) for row in rows):
+    names = dict.fromkeys(str(row["contestant"]) for row in rows if row["contestant"] not in COMMENTED)
+    for name in names:
         means = []
         for column in columns:
             chosen = [
@@ -198,6 +206,17 @@ def _table(rows: list[dict[str, object]], columns: tuple[str, ...], key: str, on
         if known:
             cells = ["" if mean is None else f"{mean:.3f}" for mean in [*means, sum(known) / len(known)]]
             lines.append(f"| {name} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def _comments(rows: list[dict[str, object]]) -> str:
+    """How well comments come with the text if they are asked for."""
+    lines = ["| against text and comments | precision | recall | F1 | pages |", "|---|---|---|---|---|"]
+    for name in COMMENTED:
+        own = [row for row in rows if row["contestant"] == name and row["f1"] != ""]
+        if own:
+            means = [np.mean([float(str(row[key])) for row in own]) for key in ("precision", "recall", "f1")]
+            lines.append(f"| {name} | " + " | ".join(f"{mean:.3f}" for mean in means) + f" | {len(own)} |")
     return "\n".join(lines)
 
 
