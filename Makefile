@@ -55,6 +55,7 @@ floors: .venv/dev  ## raise the floors of the quality gate; LOWER=yes lets them 
 	$(BIN)/python benchmarks/floors.py $(if $(LOWER),--lower)
 
 weights: .venv/bin/python  ## train the default method; FOLDER= holds the packages, OUT= gets data and networks
+	@test -n "$(FOLDER)" -a -n "$(OUT)" || { echo "say where: make weights FOLDER=packages OUT=folder"; exit 2; }
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[train]'
 	$(BIN)/python -m training data $(FOLDER) $(OUT)/data
 	$(BIN)/python -m training fit $(OUT)/data $(OUT) all

@@ -39,14 +39,13 @@ def rows_of(document: Document) -> dict[str, Any] | None:
     gold = document.read_gold()
     comments = about.get("gold_comments") or ""
     labels = None if gold is None else label(texts, gold)
-    if labels is not None:
-        row["count"], row["held"], row["gold"] = labels
-        both = label(texts, f"{gold}\n{comments}") if comments else None
-        row["held_comments"] = both[1] if both else row["held"]
-        row["gold_comments"] = both[2] if both else -1
-        row["headline"] = find_headline(sheet, row["held"] > 0.8 * row["count"])
-    else:
+    if labels is None:
         return None
+    row["count"], row["held"], row["gold"] = labels
+    both = label(texts, f"{gold}\n{comments}") if comments else None
+    row["held_comments"] = both[1] if both else row["held"]
+    row["gold_comments"] = both[2] if both else -1
+    row["headline"] = find_headline(sheet, row["held"] > 0.8 * row["count"])
     row["about"] = {
         "name": document.name,
         "site": about.get("domain") or f"{document.folder.name}/{document.name}",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-import torch
 
 from training.fit import Trained
 
@@ -21,7 +20,8 @@ def arrays(trained: Trained, which: int) -> dict[str, np.ndarray]:
         "inp_w": inner,
         "inp_b": w.pop("inp_b")[0] - mean @ inner,
         "page_w": whole[features:],
-        "mean": mean_of(trained),
+        # For the reasons, which replace a signal by its mean.
+        "mean": trained.typical.cpu().double(),
     }
     for name, value in w.items():
         layer = name.removesuffix("_w").removesuffix("_b")
@@ -33,11 +33,6 @@ def arrays(trained: Trained, which: int) -> dict[str, np.ndarray]:
         else:
             found[name] = value
     return {name: value.numpy().astype(np.float16) for name, value in found.items()}
-
-
-def mean_of(trained: Trained) -> torch.Tensor:
-    """The mean of each feature over many pages, for the reasons: what is zero or one has one as well."""
-    return trained.typical.cpu().double()
 
 
 def write(trained: Trained, which: int, path: Path) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import LCSseq
 
+from mainspan.algorithms.learned.features import COPY
 from mainspan.evaluation.measures.words import words_of, words_of_each
 
 Counts = NDArray[np.int32]
@@ -33,10 +34,6 @@ def label(texts: list[str], gold: str) -> tuple[Counts, Counts, int] | None:
             held[block.src_start : block.src_end] = True
     found = np.bincount(owner[held], minlength=len(texts)).astype(np.int32)
     return count, share_among_copies(each, found), len(theirs)
-
-
-# A text of so many words that stands twice on a page is a copy, not a coincidence.
-COPY: Final = 8
 
 
 def share_among_copies(texts: list[list[str]], found: Counts) -> Counts:

@@ -25,8 +25,8 @@ class Shape:
 
     features: int
     habits: int
-    channels: int = 32
-    layers: tuple[str, ...] = ("c1", "t", "c2", "p", "c4")
+    channels: int
+    layers: tuple[str, ...]
     width: int = 5
     levels: int = 4
 
@@ -84,7 +84,7 @@ class Networks(nn.Module):
                 types = self._apply_layer("type", u)
                 seen = torch.cat([z, self._drop(u)[:, :, None].expand_as(z)], -1).flatten(1, 2)
             else:
-                seen = self._context(layer, z, mask, low, high).flatten(1, 2)
+                seen = self._context(layer, z, low, high).flatten(1, 2)
             new = functional.relu(self._apply_layer(f"l{i}", seen))
             z = (z + self._drop(new).view(many, pages, blocks, h)) * mask[..., None]
         y = functional.relu(self._apply_layer("hid", z.flatten(1, 2)))
@@ -93,7 +93,7 @@ class Networks(nn.Module):
     def _drop(self, z: Tensor) -> Tensor:
         return functional.dropout(z, self.dropout, self.training)
 
-    def _context(self, layer: str, z: Tensor, mask: Tensor, low: Tensor, high: Tensor) -> Tensor:
+    def _context(self, layer: str, z: Tensor, low: Tensor, high: Tensor) -> Tensor:
         if layer[0] == "c":
             return shifted(z, int(layer[1:]), self.shape.width)
         if layer[0] == "t":

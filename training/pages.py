@@ -19,9 +19,6 @@ from training.habits import HABITS, HEADLINE, KINDS, fold_of
 Column = NDArray[Any]
 Table = list[dict[str, Any]]
 
-# A text of so many words that stands twice on a page is a copy of itself.
-COPY = 8
-
 
 @dataclass
 class Pages:
@@ -106,7 +103,7 @@ def _read_package(path: Path, module: Any) -> tuple[Table, dict[str, Column]]:
         part = slice(first[i], first[i + 1])
         sheet = _sheet(module, data, part, i)
         features.append(module.features(sheet).astype(np.float16))
-        copies.append(_copies(sheet.counts[:, module.MARK], data["count"][part]))
+        copies.append(_copies(sheet.counts[:, module.MARK], data["count"][part] >= module.COPY))
         page_bits.append(module.page_bits(sheet))
     names = ("words", "count", "held", "held_comments", "gold", "gold_comments", "headline")
     columns = {name: data[name] for name in names} | {
@@ -131,10 +128,10 @@ def _sheet(module: Any, data: dict[str, Column], part: slice, page: int) -> Any:
     )
 
 
-def _copies(marks: Column, count: Column) -> Column:
+def _copies(marks: Column, is_long: Column) -> Column:
     """How often each block's text stands on the page; short ones count as single."""
     _, group, often = np.unique(marks, return_inverse=True, return_counts=True)
-    copies: Column = np.where(count >= COPY, often[group], 1)
+    copies: Column = np.where(is_long, often[group], 1)
     return copies
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from training.labels import COPY, label
+from mainspan.algorithms.learned.features import COPY
+from training.labels import label
 
 WORDS = st.lists(st.sampled_from(["fish", "chips", "salt", "vinegar", "peas"]), max_size=12).map(" ".join)
 LONG = "one two three four five six seven eight nine"

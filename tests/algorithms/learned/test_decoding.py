@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mainspan.algorithms.learned.decoding import COPY, FOCUS, LEAST, choose
+from mainspan.algorithms.learned.decoding import FOCUS, LEAST, choose
+from mainspan.algorithms.learned.features import COPY
 from tests.algorithms.learned.sheets import sheet
 
 Blocks = list[tuple[float, int]]

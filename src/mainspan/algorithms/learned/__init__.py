@@ -120,7 +120,7 @@ class Reading(Judgement):
 
     @cached_property
     def _likely(self) -> Choice:
-        """The blocks that are kept if nobody asks for headlines."""
+        """The blocks that are kept before what was asked for by name is seen to."""
         return choose(self.said, self.sheet, self.method.focus, self.method.scope, self._source_of)
 
     def _source_of(self, block: int) -> str:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mainspan.algorithms.learned.features import DIGIT, MARK, Sheet
+from mainspan.algorithms.learned.features import COPY, DIGIT, MARK, Sheet
 from mainspan.algorithms.learned.structure import mend
 
 Flags = NDArray[np.bool_]
@@ -17,9 +17,6 @@ Places = NDArray[np.intp]
 
 # How much more recall counts than precision, in the sense of F-beta.
 FOCUS: Final = {"precision": 0.5, "balanced": 1.0, "recall": 2.0}
-
-# A text of so many words that stands twice on a page is a copy of itself.
-COPY: Final = 8
 
 # If no block is as likely as this, the page has no main content.
 LEAST: Final = 0.15

@@ -21,6 +21,8 @@ Floats = NDArray[np.float32]
 REACHES: Final = (1, 4, 12)
 # A text of so many words without many links is prose, most likely.
 LONG, LINKED = 15, 0.3
+# A text of so many words that stands twice on a page is a copy of itself.
+COPY: Final = 8
 MEASURED: Final = 109
 
 

@@ -25,8 +25,8 @@ _LEAST, _MOST = 0.3, 3
 class Fate(NamedTuple):
     """What became of the blocks: their probabilities, whether they were kept, and what decided it.
 
-    `cut` is the probability from which on blocks were kept, `wishes` the
-    blocks of the parts that can be asked for.
+    `cut` is the probability from which on blocks are likely enough, `wishes` has the blocks of the parts that
+    can be asked for.
     """
 
     probability: NDArray[np.float64]
@@ -111,12 +111,12 @@ def _exceptions(sheet: Sheet, fate: Fate) -> dict[int, list[str]]:
     marks = sheet.counts[:, MARK].tolist()
     where = {marks[block]: block for block in np.flatnonzero(kept).tolist()}
     return {
-        block: [_exception(sheet, fate, block, where.get(marks[block], -1))]
+        block: [_exception(fate, block, where.get(marks[block], -1))]
         for block in np.flatnonzero(surprising).tolist()
     }
 
 
-def _exception(sheet: Sheet, fate: Fate, block: int, copy: int) -> str:
+def _exception(fate: Fate, block: int, copy: int) -> str:
     """What decided on a block; `copy` is a block with the same text that was kept, or -1."""
     above, kept = fate.probability[block] >= fate.cut, fate.kept[block]
     for wish, blocks in fate.wishes.items():
