@@ -14,7 +14,7 @@ What writers can rely on, whatever the page was:
 - An inline element holds inline events alone: inline elements, TEXT, FORMULA, `br` and `img`. A link or an
   emphasis that goes across paragraphs in the page begins anew in each of them. There is no link in a link.
 - `p`, `h1` to `h6`, `pre`, `dt`, `summary` and `caption` hold inline events alone. The others (`div`,
-  `section`, `article`, `blockquote`, `li`, `dd`, `td`, `th`, `figure`, `figcaption`, `details`) hold both, mixed.
+  `section`, `article`, `blockquote`, `li`, `dd`, `td`, `th`, `figure`, `figcaption`, `details`) hold both.
 - `ul` and `ol` hold `li` alone; `dl` holds `dt` and `dd`; `table` holds `caption`, `thead`, `tbody`, `tfoot`
   and `tr`; these three hold `tr`; and `tr` holds `td` and `th`.
 - White space: a TEXT outside `pre` has single spaces only, none at the beginning of a block or behind another
