@@ -12,6 +12,7 @@ MainspanError
   SiteError              too few pages to find what a site's pages have in common
   PackageError           what a test package cannot take, or rules that make none
   EvaluationError        packages that cannot be measured as asked: too few sites, no labels
+  TimeLimitError         work that took longer than it may
 """
 
 
@@ -61,3 +62,7 @@ class EvaluationError(MainspanError):
 
 class PackageError(MainspanError, ValueError):
     """What a test package cannot take, or rules that make none."""
+
+
+class TimeLimitError(MainspanError, TimeoutError):
+    """Work that took longer than it may."""
