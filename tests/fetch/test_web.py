@@ -3,96 +3,20 @@
 import gc
 import gzip
 import socket
-import threading
 import warnings
 import zlib
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable
 from urllib.parse import quote
 
 import pytest
 
+from mainspan import __version__
 from mainspan.errors import SourceError
 from mainspan.fetch import MAX_REDIRECTS, Fetched, fetch
+from mainspan.fetch.packing import offers
+from tests.fetch.site import Answer, Site
 
 BODY = "<p>Die Küche ist groß.</p>".encode() * 20
-
-
-@dataclass
-class Answer:
-    body: bytes = b""
-    status: int = 200
-    headers: dict[str, str] = field(default_factory=dict)
-
-
-class Handler(BaseHTTPRequestHandler):
-    def do_GET(self) -> None:
-        site = self.server
-        assert isinstance(site, Site)
-        site.seen.append(dict(self.headers))
-        if self.path == "/silent":
-            site.over.wait(10)
-        elif self.path == "/stalls":
-            self.wfile.write(b"HTTP/1.0 200 OK\r\nContent-Length: 99\r\n\r\nbegin")
-            site.over.wait(10)
-        elif self.path == "/drips":
-            self.drip(site)
-        elif raw := site.raw.get(self.path):
-            self.wfile.write(raw)
-        else:
-            self.send(site.answers.get(self.path, Answer(status=404)))
-
-    def send(self, answer: Answer) -> None:
-        self.send_response(answer.status)
-        for name, value in {"Content-Length": str(len(answer.body)), **answer.headers}.items():
-            self.send_header(name, value)
-        self.end_headers()
-        self.wfile.write(answer.body)
-
-    def drip(self, site: "Site") -> None:
-        """Send a byte now and then, each well within any wait for a single one."""
-        self.wfile.write(b"HTTP/1.0 200 OK\r\n\r\n")
-        try:
-            for _ in range(40):
-                self.wfile.write(b".")
-                site.over.wait(0.05)
-            site.dripped_out = True
-        except OSError:
-            pass
-
-    def log_message(self, format: str, *args: object) -> None:
-        pass
-
-
-class Site(ThreadingHTTPServer):
-    daemon_threads = False
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Handler)
-        self.answers: dict[str, Answer] = {}
-        self.raw: dict[str, bytes] = {}
-        self.seen: list[dict[str, str]] = []
-        self.over = threading.Event()
-        self.dripped_out = False
-
-    def url(self, path: str) -> str:
-        return f"http://127.0.0.1:{self.server_port}{path}"
-
-    def handle_error(self, request: object, client_address: object) -> None:
-        pass
-
-
-@pytest.fixture
-def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
-    monkeypatch.setenv("no_proxy", "*")
-    with Site() as site:
-        thread = threading.Thread(target=site.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
-        yield site
-        site.over.set()
-        site.shutdown()
-        thread.join()
 
 
 def refusal(url: str, *, seconds: float = 10.0, most: int = 1_000_000) -> str:
@@ -128,6 +52,19 @@ def test_page_without_content_type_has_no_charset(site: Site) -> None:
     assert fetch(site.url("/")) == Fetched(BODY, site.url("/"), None)
 
 
+@pytest.mark.parametrize("kind", ["text/html", "application/pdf", "application/xhtml+xml"])
+def test_type_of_the_header_comes_with_the_page(site: Site, kind: str) -> None:
+    site.answers["/"] = Answer(BODY, headers={"Content-Type": f"{kind}; charset=utf-8"})
+    assert fetch(site.url("/")).kind == kind
+
+
+def test_server_that_gives_a_cookie_before_the_page_gets_it_back(site: Site) -> None:
+    moved = Answer(status=302, headers={"Location": "/", "Set-Cookie": "seen=yes; Path=/"})
+    site.queues["/"] = [moved, Answer(BODY)]
+    assert fetch(site.url("/")).body == BODY
+    assert site.seen[1]["Cookie"] == "seen=yes"
+
+
 def test_empty_page_is_a_page(site: Site) -> None:
     site.answers["/"] = Answer()
     assert fetch(site.url("/")).body == b""
@@ -156,8 +93,8 @@ def test_address_with_letters_beyond_ascii_is_fetched(site: Site) -> None:
 def test_server_is_asked_only_for_compressions_that_can_be_undone(site: Site) -> None:
     site.answers["/"] = Answer(BODY)
     fetch(site.url("/"))
-    assert site.seen[0]["Accept-Encoding"] == "gzip, deflate"
-    assert "Mainspan" in site.seen[0]["User-Agent"]
+    assert site.seen[0]["Accept-Encoding"] == offers()
+    assert f"Mainspan/{__version__}" in site.seen[0]["User-Agent"]
 
 
 # Compression.
@@ -205,8 +142,8 @@ def test_broken_compression_is_refused(site: Site, encoding: str, body: bytes) -
 
 
 def test_compression_that_was_not_asked_for_is_refused_by_name(site: Site) -> None:
-    site.answers["/"] = Answer(b"\x0b\x02\x80Hi\x03", headers={"Content-Encoding": "br"})
-    assert refusal(site.url("/")) == "sent in an encoding that was not asked for (br)"
+    site.answers["/"] = Answer(BODY, headers={"Content-Encoding": "sdch"})
+    assert refusal(site.url("/")) == "sent in an encoding that was not asked for (sdch)"
 
 
 # Redirects.
@@ -349,7 +286,16 @@ def test_refused_connection_is_named() -> None:
     with socket.socket() as held:
         held.bind(("127.0.0.1", 0))
         reason = refusal(f"http://127.0.0.1:{held.getsockname()[1]}/")
-    assert "refused" in reason.lower()
+    assert reason == "the connection was refused"
+
+
+def test_unknown_host_is_named() -> None:
+    assert refusal("http://no-such-host.invalid/") == "no host of this name was found"
+
+
+def test_server_that_hangs_up_is_named(site: Site) -> None:
+    site.raw["/"] = b" "
+    assert refusal(site.url("/").replace("http:", "https:")).startswith("no secure connection: ")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,54 @@
+"""What is a page and what is not, by what the server says and by how the bytes begin."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from mainspan.errors import SourceError
+from mainspan.page.decode import decode
+
+_BEGINNINGS: Final = (
+    (re.compile(rb"%PDF-"), "a PDF document"),
+    (re.compile(rb"\x89PNG\r\n|GIF8[79]a|\xff\xd8\xff|RIFF.{4}WEBP", re.S), "an image"),
+    (re.compile(rb"PK\x03\x04|Rar!\x1a|7z\xbc\xaf\x27\x1c"), "an archive or an office document"),
+)
+_NAMES: Final = {
+    "application/pdf": "a PDF document",
+    "application/zip": "an archive",
+    "audio": "a sound",
+    "font": "a font",
+    "image": "an image",
+    "video": "a video",
+}
+# What servers say when they know nothing better, and how compressed pages and sitemaps are sent.
+_UNKNOWN: Final = frozenset(
+    [f"{kind}/octet-stream" for kind in ("application", "binary")]
+    + [f"application/{kind}" for kind in ("gzip", "x-gzip", "xml", "json", "x-unknown")]
+)
+# How HTML begins that is sent as plain text.
+_MARKUP: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*+<(?:!doctype|html|head|body|\?xml|rss|feed)\b", re.I)
+
+
+def refuse_other_kinds(name: str, body: bytes, kind: str = "") -> None:
+    """Raise a SourceError for what is no page; `kind` is the type that the server named."""
+    for beginning, what in _BEGINNINGS:
+        if beginning.match(body):
+            raise SourceError(f"{name}: is {what}, not a page")
+    if kind and not _may_be_page(kind):
+        what = _NAMES.get(kind) or _NAMES.get(kind.partition("/")[0]) or f"of the type {kind}"
+        raise SourceError(f"{name}: is {what}, not a page")
+
+
+def _may_be_page(kind: str) -> bool:
+    if kind in _UNKNOWN or kind.startswith(("text/", "message/")) or "/" not in kind:
+        return True
+    return kind.endswith(("+xml", "+json")) and not kind.startswith("image/")
+
+
+def as_page(body: bytes, charset: str | None, kind: str) -> tuple[bytes, str | None]:
+    """Plain text as a page that shows it, as browsers do; anything else as it is. With its charset."""
+    if kind != "text/plain" or _MARKUP.match(body):
+        return body, charset
+    text = decode(body, charset=charset).utf8.replace(b"&", b"&amp;").replace(b"<", b"&lt;")
+    return b"<!DOCTYPE html><pre>\n" + text + b"</pre>", "utf-8"

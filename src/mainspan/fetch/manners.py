@@ -1,0 +1,71 @@
+"""How servers are treated: one page of a host at a time, pauses between, and patience with busy ones."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Lock
+from typing import Final, TypeVar
+from urllib.parse import urlsplit
+
+from mainspan.errors import SourceError
+from mainspan.fetch.reasons import BusyServerError
+
+T = TypeVar("T")
+# Seconds between two pages of one host.
+DELAY: Final = 1.0
+# Seconds before a busy server is asked again, where it does not say when: so often at most.
+PAUSES: Final = (1.0, 3.0)
+# Seconds that one page is worth waiting for, if the server asks for them.
+MAX_WAIT: Final = 60.0
+
+
+class _Host:
+    """One server: who has it now, and from when on it may be asked again."""
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self.free_at = 0.0
+
+
+class Manners:
+    """The pages of one run, by host. Safe from many threads: those of one host wait for each other."""
+
+    def __init__(self, delay: float = DELAY, *, sleep: Callable[[float], None] = time.sleep) -> None:
+        self.delay = delay
+        self._sleep = sleep
+        self._hosts: dict[str, _Host] = {}
+        self._lock = Lock()
+
+    @contextmanager
+    def turn(self, url: str) -> Iterator[None]:
+        """Wait until the host of this address may be asked, and keep it until done."""
+        with self._lock:
+            host = self._hosts.setdefault(_name(url), _Host())
+        with host.lock:
+            if (wait := host.free_at - time.monotonic()) > 0:
+                self._sleep(wait)
+            try:
+                yield
+            finally:
+                host.free_at = time.monotonic() + self.delay
+
+    def patiently(self, ask: Callable[[], T]) -> T:
+        """Ask a server, and again if it has no time now; never for ever."""
+        for pause in PAUSES:
+            try:
+                return ask()
+            except BusyServerError as busy:
+                wait = pause if busy.wait is None else busy.wait
+                if wait > MAX_WAIT:
+                    raise SourceError(f"{busy}, and asks to wait {wait:,.0f} s") from None
+                self._sleep(wait)
+        return ask()
+
+
+def _name(url: str) -> str:
+    try:
+        return (urlsplit(url).netloc.rpartition("@")[2]).lower()
+    except ValueError:
+        return ""

@@ -1,0 +1,73 @@
+"""What failed on the way to a page, in a few words that a person understands."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Final
+from urllib.error import HTTPError
+
+from mainspan.errors import SourceError
+
+MAX_REDIRECTS: Final = 5
+ELSEWHERE: Final = "redirected to {}, but only http and https addresses can be fetched"
+# Answers of a server that is there, but has no time now.
+_BUSY: Final = (429, 503)
+_LONGEST: Final = 200
+
+
+class BusyServerError(SourceError):
+    """The server answered that it has no time; `wait` is how many seconds it asks for, if it says so."""
+
+    def __init__(self, message: str, wait: float | None) -> None:
+        super().__init__(message)
+        self.wait = wait
+
+
+def http_failure(url: str, error: HTTPError) -> SourceError:
+    """What the server's answer means."""
+    said = str(error.reason)
+    if "infinite loop" in said:
+        return SourceError(f"{url}: redirected more than {MAX_REDIRECTS} times")
+    if "is not allowed" in said:
+        return SourceError(f"{url}: {ELSEWHERE.format(error.headers.get('Location'))}")
+    message = f"{url}: the server answered {error.code} {said[:_LONGEST]}".rstrip()
+    if error.code in _BUSY:
+        return BusyServerError(message, _seconds(error.headers.get("Retry-After", "")))
+    return SourceError(message)
+
+
+def failure(url: str, error: object) -> SourceError:
+    """What went wrong before there was any answer."""
+    return SourceError(f"{url}: {_reason(error)}")
+
+
+def _reason(error: object) -> str:
+    if isinstance(error, TimeoutError):
+        return "no answer in time"
+    if isinstance(error, socket.gaierror):
+        return "no host of this name was found"
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return f"the server's certificate is not valid: {error.verify_message}"
+    if isinstance(error, ssl.SSLError):
+        return f"no secure connection: {(error.reason or str(error)).replace('_', ' ').lower()}"
+    if isinstance(error, ConnectionRefusedError):
+        return "the connection was refused"
+    if isinstance(error, ConnectionError):
+        return "the connection broke"
+    return " ".join(str(error).split())[:_LONGEST] or type(error).__name__
+
+
+def _seconds(value: str) -> float | None:
+    """How long to wait, from a number of seconds or a date."""
+    value = value.strip()
+    if value.isascii() and value.isdigit() and len(value) < 10:
+        return float(value)
+    try:
+        when = parsedate_to_datetime(value)
+    except (ValueError, IndexError):
+        return None
+    when = when if when.tzinfo else when.replace(tzinfo=UTC)
+    return max(0.0, (when - datetime.now(UTC)).total_seconds())

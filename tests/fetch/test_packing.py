@@ -1,0 +1,68 @@
+"""Compressions that some library undoes, where it is installed, and gzip files whatever they are sent as."""
+
+from __future__ import annotations
+
+import gzip
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from mainspan.errors import SourceError
+from mainspan.fetch import packing
+from mainspan.fetch.packing import decompress, gunzip, offers
+
+BODY = bytes(range(256)) * 2000
+
+
+def pack(encoding: str, body: bytes) -> bytes:
+    """The body in this compression; the test is skipped where no library knows it."""
+    if encoding not in offers():
+        pytest.skip(f"no library for {encoding} is installed")
+    library: Any = import_module("brotli" if encoding == "br" else "zstandard")
+    packed: bytes = library.compress(body)
+    return packed
+
+
+@pytest.mark.parametrize("encoding", ["br", "zstd"])
+def test_body_is_unpacked_up_to_the_limit_and_refused_beyond(encoding: str) -> None:
+    packed = pack(encoding, BODY)
+    assert decompress(packed, encoding, "x", len(BODY)) == BODY
+    with pytest.raises(SourceError, match=r"^x: larger than 511,999 bytes when unpacked$"):
+        decompress(packed, encoding, "x", len(BODY) - 1)
+
+
+@pytest.mark.parametrize("encoding", ["br", "zstd"])
+def test_small_body_cannot_fill_the_memory(encoding: str) -> None:
+    packed = pack(encoding, bytes(100_000_000))
+    with pytest.raises(SourceError, match="larger than 1,000 bytes"):
+        decompress(packed, encoding, "x", 1000)
+
+
+@pytest.mark.parametrize("encoding", ["br", "zstd"])
+def test_rubbish_is_refused(encoding: str) -> None:
+    pack(encoding, BODY)
+    with pytest.raises(SourceError, match=r"^x: the compressed answer is broken$"):
+        decompress(b"<p>no compression at all</p>", encoding, "x", 1000)
+
+
+def test_brotli_that_is_cut_off_is_refused() -> None:
+    with pytest.raises(SourceError, match="broken"):
+        decompress(pack("br", BODY)[:-5], "br", "x", 10**6)
+
+
+def test_without_libraries_only_what_python_has_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packing, "find_spec", lambda name: None)
+    assert offers() == "gzip, deflate"
+    with pytest.raises(SourceError, match=r"not asked for \(br\)"):
+        decompress(b"", "br", "x", 1000)
+
+
+def test_gzip_file_is_unpacked_and_others_stay_as_they_are() -> None:
+    assert gunzip(gzip.compress(BODY), "x", len(BODY)) == BODY
+    assert gunzip(BODY, "x", 1) == BODY
+
+
+def test_gzip_file_that_is_broken_is_refused() -> None:
+    with pytest.raises(SourceError, match=r"^x: the compressed answer is broken$"):
+        gunzip(gzip.compress(BODY)[:-9], "x", 10**6)
