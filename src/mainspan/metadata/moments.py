@@ -1,0 +1,161 @@
+"""When a page was published and modified: what its data say, then its elements, its address, its text.
+
+Each place is a small generator; the first date that can be read wins.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from mainspan.metadata.facts import Fact
+from mainspan.metadata.head import attributes, text_below
+from mainspan.metadata.microdata import values_of
+from mainspan.metadata.reading import Reading
+from mainspan.metadata.strings import tidy
+
+_PUBLISHED: Final = ("datePublished", "dateCreated", "uploadDate", "datePosted")
+_MODIFIED: Final = ("dateModified", "dateUpdated")
+# Names of meta tags, by the vocabulary they come from.
+_PUBLISHED_METAS: Final = {
+    "open graph": (
+        "article:published_time",
+        "article:published",
+        "og:published_time",
+        "og:article:published_time",
+        "og:pubdate",
+        "video:release_date",
+        "og:video:release_date",
+    ),
+    "dublin core": (
+        "dcterms.issued",
+        "dc.date.issued",
+        "dcterms.created",
+        "dc.date.created",
+        "dc.created",
+        "citation_publication_date",
+        "citation_online_date",
+        "citation_date",
+        "prism.publicationdate",
+        "dcterms.date",
+        "dc.date",
+        "dcterms.available",
+    ),
+    "meta": (
+        "datepublished",
+        "date-published",
+        "publishdate",
+        "publish-date",
+        "publish_date",
+        "published_date",
+        "publication_date",
+        "publication-date",
+        "pubdate",
+        "pub_date",
+        "parsely-pub-date",
+        "sailthru.date",
+        "bt:pubdate",
+        "cxenseparse:recs:publishtime",
+        "cxenseparse:publishtime",
+        "article.published",
+        "article.created",
+        "published",
+        "published_at",
+        "publishtime",
+        "release_date",
+        "displaydate",
+        "originalpublicationdate",
+        "article_date_original",
+        "created",
+        "creation_date",
+        "date_published",
+        "rnews:datepublished",
+        "date",
+    ),
+}
+_MODIFIED_METAS: Final = {
+    "open graph": (
+        "article:modified_time",
+        "og:updated_time",
+        "article:modified",
+        "og:article:modified_time",
+    ),
+    "dublin core": ("dcterms.modified", "dc.date.modified", "dc.modified"),
+    "meta": (
+        "datemodified",
+        "date-modified",
+        "lastmod",
+        "last-modified",
+        "last_modified",
+        "lastmodified",
+        "modified",
+        "revised",
+        "updated",
+        "modificationdate",
+        "date_modified",
+        "rnews:datemodified",
+    ),
+}
+_URL_DATE: Final = re.compile(
+    r"(?<!\d)((?:19|20)\d{2})(?:([/_.-])(\d{1,2})\2(\d{1,2})(?=[/_.?#-]|$)|(\d{2})(\d{2})(?!\d))"
+)
+
+
+class Moments(NamedTuple):
+    """When a page was published, and when it was modified."""
+
+    published: Fact | None
+    modified: Fact | None
+
+
+def find_moments(reading: Reading) -> Moments:
+    """The two dates of a page, as far as they are known."""
+    return Moments(_first(reading, _published(reading)), _first(reading, _modified(reading)))
+
+
+def _first(reading: Reading, candidates: Iterator[tuple[str, str]]) -> Fact | None:
+    for text, origin in candidates:
+        if text and (iso := reading.calendar.parse(text[:200])):
+            return Fact(iso, origin)
+    return None
+
+
+def _published(reading: Reading) -> Iterator[tuple[str, str]]:
+    yield from _of_data(reading, _PUBLISHED)
+    yield from _of_metas(reading, _PUBLISHED_METAS)
+    yield from ((value, "microdata") for value in values_of(reading.items, *map(str.lower, _PUBLISHED)))
+    from mainspan.metadata.visible import visible_dates
+
+    yield from visible_dates(reading)
+
+
+def _modified(reading: Reading) -> Iterator[tuple[str, str]]:
+    yield from _of_data(reading, _MODIFIED)
+    yield from _of_metas(reading, _MODIFIED_METAS)
+    yield from ((value, "microdata") for value in values_of(reading.items, *map(str.lower, _MODIFIED)))
+
+
+def _of_data(reading: Reading, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    for name in names:
+        value: Any = reading.said(name)
+        for each in value if isinstance(value, list) else [value]:
+            yield tidy(each), "json-ld"
+    # The page itself, where the article says nothing.
+    for thing in reading.things:
+        if thing.depth == 0 and not thing.aside and any(kind.endswith("page") for kind in thing.types):
+            yield from ((tidy(thing.values.get(name)), "json-ld") for name in names)
+
+
+def _of_metas(reading: Reading, families: dict[str, tuple[str, ...]]) -> Iterator[tuple[str, str]]:
+    for origin, names in families.items():
+        yield from ((value, origin) for value in reading.head.all(*names))
+
+
+def url_date(url: str) -> str:
+    """The date that stands in an address, as digits; empty if there is none."""
+    match = _URL_DATE.search(url)
+    if not match:
+        return ""
+    year, _, month, day, other_month, other_day = match.groups()
+    return f"{year}-{month or other_month}-{day or other_day}"

@@ -1,0 +1,138 @@
+"""The title: of the names that a page gives itself, the one that a reader would call it by.
+
+The headline that a reader sees wins if it shares words with what the page calls itself elsewhere: titles for
+search engines agree with each other, and annotators still take the headline. Without such a headline it is
+the title without the name of the site, which is known from other tags, or from the address.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from mainspan.metadata.addresses import host_name
+from mainspan.metadata.facts import Fact
+from mainspan.metadata.head import text_below
+from mainspan.metadata.reading import Reading
+from mainspan.metadata.strings import SHORT, squash, tidy, words_of
+
+# What stands between a page's title and its site's name. White space is read up to a bound.
+_SIGN: Final = re.compile(r"\s{1,9}(?:[|–—·•»«›‹~:⋆★></\\-]|::|\|\||--)\s{1,9}|\s{0,9}(?:[|»«›]|::)\s{0,9}")
+# A headline shares at least this part of its words with another name of the page, and is not longer.
+_SHARED: Final = 0.4
+_MORE: Final = 0.15
+_LONGEST: Final = 200
+_MOST_HEADINGS: Final = 8
+# The last part of a title is taken for a name that was not known if it is short and the rest is not.
+_SHORT_NAME, _LONG_REST = 4, 3
+_MOST_PARTS: Final = 12
+
+
+class _Named(NamedTuple):
+    """A name of the page, and the place of the tags that have it."""
+
+    text: str
+    origin: str
+
+
+def find_title(reading: Reading, site: str) -> Fact | None:
+    """The title of a page whose site has this name, as far as it is known."""
+    sites = _site_names(reading, site)
+    others = [each._replace(text=_without_site(each.text, sites)) for each in _names(reading)]
+    headings = [text for text in _headings(reading) if not _is_site(text, sites)]
+    title = _cut_title(reading.head.title, sites, [*headings, *(each.text for each in others)])
+    if headline := _best_heading(headings, [title, *(each.text for each in others)]):
+        return Fact(tidy(headline), "html")
+    whole = squash(reading.head.title)
+    for each in others:
+        if each.text and each.origin == "open graph" and squash(each.text) in whole:
+            return Fact(tidy(each.text), each.origin)
+    last = [_Named(title, "html"), *others, *(_Named(text, "html") for text in headings)]
+    return next((Fact(tidy(each.text), each.origin) for each in last if each.text), None)
+
+
+def _names(reading: Reading) -> Iterator[_Named]:
+    """What the tags call the page, other than its title."""
+    head = reading.head
+    yield _Named(tidy(reading.said("headline", "name")), "json-ld")
+    yield _Named(tidy(head.first("og:title")), "open graph")
+    yield _Named(tidy(head.first("citation_title", "dc.title", "dcterms.title")), "dublin core")
+    yield _Named(tidy(head.first("twitter:title")), "twitter")
+
+
+def _headings(reading: Reading) -> list[str]:
+    """The texts of the first headings of the first level."""
+    texts = (text_below(reading.page, token) for token in reading.head.headings[:_MOST_HEADINGS])
+    # Many pages have a sign after each heading, to link to it.
+    return [text.strip(" #¶§") for text in texts if text.strip(" #¶§") and len(text) <= _LONGEST]
+
+
+def _site_names(reading: Reading, site: str) -> list[str]:
+    """What the site may be called: its name, its host, and the parts of the host."""
+    host = host_name(reading.page.url or "")
+    parts = host.split(".")[:-1]
+    names = [site, *(tidy(each) for each in reading.head.all("application-name")), host, "".join(parts)]
+    return [name for name in map(squash, [*names, *parts]) if len(name) > 1]
+
+
+def _is_site(text: str, sites: list[str]) -> bool:
+    """Whether a text is one of the names, or nearly: a part of it, or with a little more."""
+    name = squash(text)
+    return any(name == site or _is_nearly(name, site) for site in sites)
+
+
+def _is_nearly(name: str, site: str) -> bool:
+    if min(len(name), len(site)) <= 3 or abs(len(name) - len(site)) > max(4, len(site) // 3):
+        return False
+    return name in site or site in name
+
+
+def _parts(title: str) -> list[tuple[int, int]]:
+    """The ranges of the parts of a title between signs."""
+    found, last = [], 0
+    for match in _SIGN.finditer(title):
+        found.append((last, match.start()))
+        last = match.end()
+    found.append((last, len(title)))
+    return [(start, end) for start, end in found if end > start]
+
+
+def _without_site(title: str, sites: list[str]) -> str:
+    """The title without parts at its ends that are the name of the site."""
+    parts = _parts(title)
+    while len(parts) > 1 and _is_site(title[slice(*parts[-1])], sites):
+        parts.pop()
+    while len(parts) > 1 and _is_site(title[slice(*parts[0])], sites):
+        parts.pop(0)
+    return title[parts[0][0] : parts[-1][1]] if parts else ""
+
+
+def _cut_title(title: str, sites: list[str], others: list[str]) -> str:
+    """The title without what belongs to the site: by its names, by what else is called so, by lengths."""
+    cut = _without_site(title[:SHORT], sites)
+    parts = _parts(cut)[:_MOST_PARTS]
+    if len(parts) < 2:
+        return cut
+    known = {squash(other) for other in others if other}
+    for first in range(len(parts)):
+        for last in range(len(parts) - 1, first - 1, -1):
+            if squash(run := cut[parts[first][0] : parts[last][1]]) in known:
+                return run
+    rest = cut[: parts[-2][1]]
+    name = cut[parts[-1][0] :]
+    if cut == title and len(words_of(name)) <= _SHORT_NAME and len(words_of(rest)) >= _LONG_REST:
+        return rest
+    return cut
+
+
+def _best_heading(headings: list[str], names: list[str]) -> str:
+    """The heading that shares most words with a name of the page; of about equal ones the first."""
+    known = [set(words_of(name)) for name in names if name]
+    best, most = "", 0.0
+    for heading in headings:
+        words = set(words_of(heading))
+        shared = max((len(words & name) / len(words) for name in known), default=0.0) if words else 0.0
+        if shared >= _SHARED and (not best or shared > most + _MORE):
+            best, most = heading, shared
+    return best
