@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from mainspan.metadata.facts import Fact
-from mainspan.metadata.head import attributes, text_below
 from mainspan.metadata.microdata import values_of
 from mainspan.metadata.reading import Reading
 from mainspan.metadata.strings import tidy
+from mainspan.metadata.visible import Sight
 
 _PUBLISHED: Final = ("datePublished", "dateCreated", "uploadDate", "datePosted")
 _MODIFIED: Final = ("dateModified", "dateUpdated")
@@ -111,7 +111,19 @@ class Moments(NamedTuple):
 
 def find_moments(reading: Reading) -> Moments:
     """The two dates of a page, as far as they are known."""
-    return Moments(_first(reading, _published(reading)), _first(reading, _modified(reading)))
+    sight = Sight(reading)
+    published = _with_address(reading, _first(reading, _said(reading, _PUBLISHED, _PUBLISHED_METAS)))
+    modified = _first(reading, _said(reading, _MODIFIED, _MODIFIED_METAS))
+    if published is None:
+        published = _first(reading, sight.published)
+        modified = modified or _first(reading, sight.modified)
+    return Moments(published, modified)
+
+
+def _with_address(reading: Reading, said: Fact | None) -> Fact | None:
+    """What is said, unless the address has another day: it is written where the page was, and stays."""
+    day = reading.calendar.parse(url_date(reading.address))
+    return said if not day or (said and said.value.startswith(day)) else Fact(day, "url")
 
 
 def _first(reading: Reading, candidates: Iterator[tuple[str, str]]) -> Fact | None:
@@ -121,19 +133,13 @@ def _first(reading: Reading, candidates: Iterator[tuple[str, str]]) -> Fact | No
     return None
 
 
-def _published(reading: Reading) -> Iterator[tuple[str, str]]:
-    yield from _of_data(reading, _PUBLISHED)
-    yield from _of_metas(reading, _PUBLISHED_METAS)
-    yield from ((value, "microdata") for value in values_of(reading.items, *map(str.lower, _PUBLISHED)))
-    from mainspan.metadata.visible import visible_dates
-
-    yield from visible_dates(reading)
-
-
-def _modified(reading: Reading) -> Iterator[tuple[str, str]]:
-    yield from _of_data(reading, _MODIFIED)
-    yield from _of_metas(reading, _MODIFIED_METAS)
-    yield from ((value, "microdata") for value in values_of(reading.items, *map(str.lower, _MODIFIED)))
+def _said(
+    reading: Reading, names: tuple[str, ...], metas: dict[str, tuple[str, ...]]
+) -> Iterator[tuple[str, str]]:
+    """What data, meta tags and elements say."""
+    yield from _of_data(reading, names)
+    yield from _of_metas(reading, metas)
+    yield from ((value, "microdata") for value in values_of(reading.items, *map(str.lower, names)))
 
 
 def _of_data(reading: Reading, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:

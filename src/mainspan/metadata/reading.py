@@ -10,6 +10,7 @@ from typing import Any, Final
 from mainspan.metadata.addresses import absolute
 from mainspan.metadata.dates import Calendar
 from mainspan.metadata.head import Head, read_head
+from mainspan.metadata.headlines import Heading, choose_heading, headings_of
 from mainspan.metadata.jsonld import Thing, read_things
 from mainspan.metadata.microdata import Item, read_items
 from mainspan.metadata.strings import tidy, words_of
@@ -52,6 +53,18 @@ class Reading:
         return absolute(self.head.base, url) or url
 
     @cached_property
+    def canonical(self) -> str:
+        """The address that the page says it has; empty if it says none."""
+        return next(
+            (url for link in self.head.links.get("canonical", ()) if (url := absolute(link, self.base))), ""
+        )
+
+    @cached_property
+    def address(self) -> str:
+        """Where the page was found, or says it is to be found."""
+        return self.page.url or self.canonical or absolute(self.head.first("og:url"))
+
+    @cached_property
     def language(self) -> str:
         """The language that the page says it is in."""
         return (self.head.language or self.head.first("content-language", "language", "og:locale")).strip()
@@ -81,6 +94,17 @@ class Reading:
             if best is None or key < best:
                 best, found = key, thing
         return found
+
+    @cached_property
+    def headings(self) -> list[Heading]:
+        """The first headings of the first level."""
+        return headings_of(self.page, self.head)
+
+    @cached_property
+    def headline(self) -> int:
+        """The open tag of the headline that a reader sees, or -1."""
+        names = [self.head.title, self.head.first("og:title"), tidy(self.said("headline"))]
+        return choose_heading(self.headings, names).token
 
     def said(self, *names: str) -> Any:
         """The first of these values that the subject has."""

@@ -13,17 +13,12 @@ from typing import Final, NamedTuple
 
 from mainspan.metadata.addresses import host_name
 from mainspan.metadata.facts import Fact
-from mainspan.metadata.head import text_below
+from mainspan.metadata.headlines import choose_heading
 from mainspan.metadata.reading import Reading
 from mainspan.metadata.strings import SHORT, squash, tidy, words_of
 
 # What stands between a page's title and its site's name. White space is read up to a bound.
 _SIGN: Final = re.compile(r"\s{1,9}(?:[|–—·•»«›‹~:⋆★></\\-]|::|\|\||--)\s{1,9}|\s{0,9}(?:[|»«›]|::)\s{0,9}")
-# A headline shares at least this part of its words with another name of the page, and is not longer.
-_SHARED: Final = 0.4
-_MORE: Final = 0.15
-_LONGEST: Final = 200
-_MOST_HEADINGS: Final = 8
 # The last part of a title is taken for a name that was not known if it is short and the rest is not.
 _SHORT_NAME, _LONG_REST = 4, 3
 _MOST_PARTS: Final = 12
@@ -40,15 +35,16 @@ def find_title(reading: Reading, site: str) -> Fact | None:
     """The title of a page whose site has this name, as far as it is known."""
     sites = _site_names(reading, site)
     others = [each._replace(text=_without_site(each.text, sites)) for each in _names(reading)]
-    headings = [text for text in _headings(reading) if not _is_site(text, sites)]
-    title = _cut_title(reading.head.title, sites, [*headings, *(each.text for each in others)])
-    if headline := _best_heading(headings, [title, *(each.text for each in others)]):
+    headings = [each for each in reading.headings if not _is_site(each.text, sites)]
+    known = [each.text for each in others]
+    title = _cut_title(reading.head.title, sites, [*(each.text for each in headings), *known])
+    if headline := choose_heading(headings, [title, *known]).text:
         return Fact(tidy(headline), "html")
     whole = squash(reading.head.title)
     for each in others:
         if each.text and each.origin == "open graph" and squash(each.text) in whole:
             return Fact(tidy(each.text), each.origin)
-    last = [_Named(title, "html"), *others, *(_Named(text, "html") for text in headings)]
+    last = [_Named(title, "html"), *others, *(_Named(each.text, "html") for each in headings)]
     return next((Fact(tidy(each.text), each.origin) for each in last if each.text), None)
 
 
@@ -59,13 +55,6 @@ def _names(reading: Reading) -> Iterator[_Named]:
     yield _Named(tidy(head.first("og:title")), "open graph")
     yield _Named(tidy(head.first("citation_title", "dc.title", "dcterms.title")), "dublin core")
     yield _Named(tidy(head.first("twitter:title")), "twitter")
-
-
-def _headings(reading: Reading) -> list[str]:
-    """The texts of the first headings of the first level."""
-    texts = (text_below(reading.page, token) for token in reading.head.headings[:_MOST_HEADINGS])
-    # Many pages have a sign after each heading, to link to it.
-    return [text.strip(" #¶§") for text in texts if text.strip(" #¶§") and len(text) <= _LONGEST]
 
 
 def _site_names(reading: Reading, site: str) -> list[str]:
@@ -124,15 +113,3 @@ def _cut_title(title: str, sites: list[str], others: list[str]) -> str:
     if cut == title and len(words_of(name)) <= _SHORT_NAME and len(words_of(rest)) >= _LONG_REST:
         return rest
     return cut
-
-
-def _best_heading(headings: list[str], names: list[str]) -> str:
-    """The heading that shares most words with a name of the page; of about equal ones the first."""
-    known = [set(words_of(name)) for name in names if name]
-    best, most = "", 0.0
-    for heading in headings:
-        words = set(words_of(heading))
-        shared = max((len(words & name) / len(words) for name in known), default=0.0) if words else 0.0
-        if shared >= _SHARED and (not best or shared > most + _MORE):
-            best, most = heading, shared
-    return best

@@ -1,12 +1,180 @@
-"""Dates that a reader sees: in time elements, in elements named after dates, near the headline."""
+"""Dates that a reader sees: of all that a page shows, the one that looks most like its own.
+
+Pages date themselves near their headline, in a few words, in elements that are named after dates. Dates of
+comments, of other articles and of copyright notices look otherwise. Each date gets a cost for how far it
+stands from the headline and for all that speaks against it; the cheapest wins, if it is cheap enough.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from functools import cached_property
+from typing import Final, NamedTuple
 
+import numpy as np
+
+from mainspan.metadata.head import attributes, text_below
 from mainspan.metadata.reading import Reading
+from mainspan.metadata.strings import squash, tidy
+from mainspan.page.kinds import TEXT
+
+# A year, or a day with a year of two digits: each text with a date has one of them.
+_YEAR: Final = re.compile(r"(?<!\d)(?:\d{4}|\d{1,2}[./-]\d{1,2}[./-]\d{2})(?!\d)")
+_MOST_YEARS: Final = 20_000
+_MOST_DATES: Final = 400
+_MOST_TEXT: Final = 400
+# So far back from a text its tags are looked at.
+_BACK: Final = 400
+_NAMES: Final = re.compile(r'(?:class|id|itemprop|property|data-[a-z-]{1,20})="([^"]{1,200})"', re.I)
+_DATED: Final = re.compile(
+    r"date|datum|time|publi|posted|byline|dateline|fecha|meta|stamp|created|veroeff", re.I
+)
+_COMMENT: Final = re.compile(r"comment|kommentar|reply|respon|disqus|guestbook", re.I)
+_ELSEWHERE: Final = re.compile(
+    r"relat|teaser|sidebar|widget|recent|recommend|foot|card|carousel|popular|latest|archiv|copyright|event|similar",
+    re.I,
+)
+# A tag, or a piece of one at either end.
+_MARKUP: Final = re.compile(r"\A[^<>]*>|<[^>]*>?")
+# Words that say when a page was published, and when it was changed.
+_PUBLISHED: Final = re.compile(
+    r"\b(?:publi|post|veröff|erstellt|eingestellt|geschrieben|erschienen|vom|created|written|issued|dated?|datum"
+    r"|fecha|data|pubblicat|mis en ligne|опубл|opublik|gepubl|julkais)|发布|發佈|公開|配信|입력|등록",
+    re.I,
+)
+_CHANGED: Final = re.compile(
+    r"\b(?:updat|modif|edited|last|revised|aktualisi|geändert|bearbeitet|letzte|zuletzt|stand\b|mis à jour"
+    r"|actuali|aggiorn|обновл|zmian|bijgew|päivit|muokat)|更新|修改|수정",
+    re.I,
+)
+_RIGHTS: Final = re.compile(r"©|copyright|\(c\)|all rights|alle rechte", re.I)
 
 
-def visible_dates(reading: Reading) -> Iterator[tuple[str, str]]:
-    """The dates of a page's own text, the likeliest first."""
-    yield from ()
+# What a date may cost at most, and one of a change, which stands at the end of many pages.
+DEAREST: Final = 60.0
+DEAREST_CHANGE: Final = 90.0
+
+
+class Seen(NamedTuple):
+    """A date that the page shows, what speaks against it, and whether it is one of a change."""
+
+    iso: str
+    cost: float
+    changed: bool
+    origin: str
+
+
+class Sight:
+    """All dates that a page shows, judged by where they stand."""
+
+    def __init__(self, reading: Reading) -> None:
+        self.reading = reading
+        self.page = reading.page
+
+    @cached_property
+    def dates(self) -> list[Seen]:
+        """The dates, the likeliest first."""
+        found = [*self._of_times(), *self._of_texts()]
+        return sorted(found, key=lambda each: each.cost)
+
+    @property
+    def published(self) -> Iterator[tuple[str, str]]:
+        """The dates on which the page may have been published, and where each was found."""
+        return ((each.iso, each.origin) for each in self.dates if not each.changed and each.cost <= DEAREST)
+
+    @property
+    def modified(self) -> Iterator[tuple[str, str]]:
+        """The dates on which the page says it was changed."""
+        return (
+            (each.iso, each.origin) for each in self.dates if each.changed and each.cost <= DEAREST_CHANGE
+        )
+
+    @cached_property
+    def _anchor(self) -> int:
+        """The block that the page's own date is near to: its headline, or where its content begins."""
+        reading, blocks = self.reading, self.page.blocks
+        if reading.headline >= 0:
+            return self._block_of(reading.headline)
+        if (block := self._like_title()) >= 0:
+            return block
+        if reading.spans is not None and len(reading.spans):
+            return int(np.searchsorted(blocks.start, reading.spans.pairs[0, 0], side="right")) - 1
+        return self._block_of(reading.headings[0].token) if reading.headings else 0
+
+    def _like_title(self) -> int:
+        """The block that has most of the title's text and no other, or -1."""
+        blocks, title = self.page.blocks, squash(self.reading.head.title)
+        best, most = -1, 8
+        for block in np.flatnonzero((blocks.words >= 2) & (blocks.words <= 30))[:1000].tolist():
+            text = squash(self._text(block))
+            if len(text) > most and text in title:
+                best, most = block, len(text)
+        return best
+
+    def _block_of(self, token: int) -> int:
+        """The first block at or after a token."""
+        return min(int(np.searchsorted(self.page.blocks.first, token)), max(len(self.page.blocks) - 1, 0))
+
+    def _text(self, block: int) -> str:
+        blocks = self.page.blocks
+        start, end = int(blocks.start[block]), int(blocks.end[block])
+        piece = self.page.source[start : min(end, start + 4 * _MOST_TEXT)]
+        return tidy(_MARKUP.sub(" ", piece), _MOST_TEXT)
+
+    def _of_times(self) -> Iterator[Seen]:
+        """The dates of time elements."""
+        for token in self.reading.head.times[:_MOST_DATES]:
+            about = attributes(self.page, token)
+            text = about.get("datetime") or about.get("content") or text_below(self.page, token)
+            iso = self.reading.calendar.parse(text, explicit=False)
+            if not iso or not len(self.page.blocks):
+                continue
+            block = self._block_of(token)
+            start = int(self.page.tokens.start[token])
+            cost = self._distance(block) - 10 + self._named(start + 1) - (8 if "pubdate" in about else 0)
+            before = _MARKUP.sub(" ", self.page.source[max(start - 80, 0) : start])
+            changed = bool(_CHANGED.search(f"{before} {about.get('class', '')}"))
+            yield Seen(iso, cost + (12 if changed else 0), changed, "html")
+
+    def _of_texts(self) -> Iterator[Seen]:
+        """The dates of short texts."""
+        blocks = self.page.blocks
+        for block in self._dated_blocks()[:_MOST_DATES]:
+            words = int(blocks.words[block])
+            text = self._text(block)
+            for found in self.reading.calendar.find(text):
+                before = text[max(found.start - 60, 0) : found.start]
+                changed = bool(_CHANGED.search(before))
+                published = not changed and bool(_PUBLISHED.search(before))
+                linked = blocks.linked[block] * 2 > blocks.characters[block]
+                cost = self._distance(block) + self._named(int(blocks.start[block]))
+                cost += 10 * (published is False) + 12 * changed + 10 * linked
+                cost += 25 * bool(_RIGHTS.search(before)) + min(words, 60) / 2 + found.start / 20
+                yield Seen(found.iso, cost, changed, "text")
+                if words > 40:
+                    break
+
+    def _dated_blocks(self) -> list[int]:
+        """The blocks whose text has the number of a year."""
+        page = self.page
+        matches = _YEAR.finditer(page.source)
+        places = np.array([match.start() for match, _ in zip(matches, range(_MOST_YEARS), strict=False)], int)
+        tokens = np.searchsorted(page.tokens.start, places, side="right") - 1
+        seen = np.unique(tokens[page.tokens.kind[tokens] == TEXT])
+        blocks = np.unique(np.searchsorted(page.blocks.first, seen, side="right") - 1)
+        return [int(block) for block in blocks if block >= 0]
+
+    def _distance(self, block: int) -> float:
+        away = block - self._anchor
+        return min(away, 60) if away >= 0 else min(-2 * away, 60)
+
+    def _named(self, start: int) -> float:
+        """What the names of the elements around a text say, given where it begins."""
+        before = self.page.source[max(start - _BACK, 0) : start]
+        names = " ".join(_NAMES.findall(before[before.rfind("</") + 1 :]))
+        cost = 0.0
+        cost -= 12 if _DATED.search(names) else 0
+        cost += 25 if _COMMENT.search(names) else 0
+        cost += 12 if _ELSEWHERE.search(names) else 0
+        return cost
