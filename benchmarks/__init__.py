@@ -1,0 +1,1 @@
+"""Speed, memory, growth, accuracy and fidelity, measured on whole packages."""

@@ -1,0 +1,122 @@
+"""A page that is written again is read again: what a parser makes of it must be the page.
+
+A few trees cannot be written as HTML, though broken pages give them: a paragraph in a paragraph, a link in a
+link. An element that a parser would move is written under a name that means nothing to it, and all is read
+once more. If that happens too often, as in salvaged pages, all elements with rules of their own are written so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mainspan.page import Page, tags
+from mainspan.page.decode import encode
+from mainspan.page.kinds import OPEN, VOID, Flags, Tokens
+from mainspan.page.parse import parse
+from mainspan.render.layout import Places
+from mainspan.render.whole.frame import doctype, head
+from mainspan.render.whole.holding import Holding
+from mainspan.render.whole.wrapping import HIDDEN_TEXT, MARKED_TEXT
+from mainspan.render.whole.writing import Draft, Names, new_names
+
+# Changes a draft into one of the forms, and gives the style that it needs.
+Form = Callable[[Draft, Holding], str]
+
+# How often a page is written with one more element renamed.
+_TRIES: Final = 8
+_PREFIX: Final = "mainspan-"
+# Elements that parsers move, close, or read in ways of their own.
+_FRAGILE: Final = tags.table(
+    "p h1 h2 h3 h4 h5 h6 pre listing form li dd dt a b big code em font i s small strike strong tt u nobr "
+    "button applet marquee object table caption colgroup col tbody thead tfoot tr td th select option optgroup "
+    "ruby rb rt rp rtc svg math title textarea iframe noembed noframes noscript frameset frame plaintext xmp "
+    "image keygen isindex link script style"
+)
+_WRAPPERS: Final = ("mark", "span", "tspan", "mtext")
+_OURS: Final = tuple(f"<{name}{mark}>" for name in _WRAPPERS for mark in (HIDDEN_TEXT, MARKED_TEXT)) + tuple(
+    f'<{name} data-mainspan="head"' for name in ("meta", "base", "style")
+)
+_MAY_BE_OURS: Final = tags.table(" ".join([*_WRAPPERS, "meta base style"]))
+
+
+def write_faithfully(page: Page, holding: Holding, form: Form, *, scripts: bool) -> str:
+    """The page in a form, such that a parser finds the page's elements in it, and ours."""
+    names = new_names(page, holding.holds)
+    for _ in range(1 if page.salvaged else _TRIES):
+        written, text = _write(page, holding, form, names, scripts)
+        strange = _first_difference(page, written, names, text)
+        if strange < 0:
+            return text
+        if strange == len(page.elements) or strange in names:
+            break
+        names[strange] = _PREFIX + _plain_name(page, strange)
+    return _write(page, holding, form, names | _rename_all(page), scripts)[1]
+
+
+def _write(page: Page, holding: Holding, form: Form, names: Names, scripts: bool) -> tuple[Places, str]:
+    """The elements that are written, and all that is written."""
+    draft = Draft.of(page, names, scripts=scripts)
+    style = form(draft, holding)
+    elements = page.elements
+    heads = np.flatnonzero(elements.tag == tags.NUMBERS["head"])
+    if len(heads):
+        draft.parts[elements.open[heads[0]]] += head(page, style, scripts=scripts)
+    return np.flatnonzero(~draft.is_out[elements.open]), doctype(page) + draft.finish()
+
+
+def _first_difference(page: Page, written: Places, names: Names, text: str) -> int:
+    """The first element that a parser does not find in the text as it is in the page, or -1.
+
+    Their number if a parser finds more than there are, or does not read the text at all.
+    """
+    again = parse(encode(text))
+    if again.salvaged:
+        return len(page.elements)
+    elements = page.elements
+    renamed = elements.tag.copy()
+    for element, name in names.items():
+        renamed[element] = tags.NUMBERS.get(name, 0)
+    written = written[~_is_ours(page.source, page.tokens, elements.open[written], MARKED_TEXT)]
+    found = _opens(again.cut.tokens)
+    found = found[~_is_ours(again.source, again.cut.tokens, found, "")]
+    ours = np.stack([renamed[written], elements.depth[written]])
+    theirs = np.stack([again.cut.tokens.tag[found], again.cut.tokens.depth[found]])
+    common = min(ours.shape[1], theirs.shape[1])
+    differs = np.flatnonzero((ours[:, :common] != theirs[:, :common]).any(axis=0))
+    if len(differs):
+        return int(written[differs[0]])
+    if ours.shape[1] == theirs.shape[1]:
+        return -1
+    return int(written[common]) if common < len(written) else len(elements)
+
+
+def _opens(tokens: Tokens) -> Places:
+    return np.flatnonzero((tokens.kind == OPEN) | (tokens.kind == VOID))
+
+
+def _is_ours(source: str, tokens: Tokens, places: NDArray[np.integer], mark: str) -> Flags:
+    """Which of these tags are ours, or, given a mark, as ours with that mark are."""
+    prefixes = tuple(prefix for prefix in _OURS if mark in prefix)
+    found: Flags = _MAY_BE_OURS[tokens.tag[places]]
+    candidates = np.flatnonzero(found)
+    starts = tokens.start[places[candidates]].tolist()
+    found[candidates] = [source.startswith(prefixes, start) for start in starts]
+    return found
+
+
+def _plain_name(page: Page, element: int) -> str:
+    """The letters of an element's name that can stand in any name."""
+    return "".join(c for c in page.name_of(element).lower() if "a" <= c <= "z" or "0" <= c <= "9")
+
+
+def _rename_all(page: Page) -> Names:
+    """New names for all fragile elements of the body."""
+    elements = page.elements
+    bodies = np.flatnonzero(elements.tag == tags.NUMBERS["body"])
+    start = int(bodies[0]) + 1 if len(bodies) else len(elements)
+    fragile = np.flatnonzero(_FRAGILE[elements.tag[start:]]) + start
+    return {element: _PREFIX + _plain_name(page, element) for element in fragile.tolist()}

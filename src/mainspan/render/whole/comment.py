@@ -1,0 +1,50 @@
+"""Comment: what is not kept stands in comments, and nothing in it can end them."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from mainspan.page import tags
+from mainspan.render.whole.holding import Holding, Pair
+from mainspan.render.whole.wrapping import rest_of
+from mainspan.render.whole.writing import Draft
+
+# A hyphen before another: with a space between them no comment ends there, and none begins.
+_HYPHENS: Final = re.compile("-(?=-)")
+# Tags between which a word goes on.
+_IS_THIN: Final = tags.IS_INLINE & ~tags.IS_INLINE_BOX
+
+
+def comment_out(draft: Draft, holding: Holding) -> str:
+    """Put each element that is not shown and each text beside kept ones into comments; needs no style."""
+    page = draft.page
+    for token in holding.loose.tolist():
+        _comment_text(draft, token, holding.pieces.get(token, []))
+    for element in holding.roots().tolist():
+        first, last = int(page.elements.open[element]), int(page.elements.close[element])
+        content = "".join(draft.parts[first : last + 1])
+        draft.parts[first : last + 1] = [""] * (last + 1 - first)
+        draft.is_out[first : last + 1] = True
+        if content:
+            # What is left out parts the words around it, unless it has none and is within a line.
+            apart = page.elements.words[element] > 0 or not _IS_THIN[page.elements.tag[element]]
+            draft.parts[first] = _comment(content) + " " * bool(apart)
+    return ""
+
+
+def _comment(content: str) -> str:
+    return f"<!-- {_HYPHENS.sub('- ', content)} -->"
+
+
+def _comment_text(draft: Draft, token: int, pieces: list[Pair]) -> None:
+    source = draft.page.source
+    start, stop = int(draft.page.tokens.start[token]), int(draft.page.tokens.end[token])
+    parts = []
+    for first, last in rest_of(draft.page, token, pieces):
+        parts += [draft.text(start, first, token), _comment(draft.text(first, last, token))]
+        # White space on either side is there still; without any, two words would become one.
+        if not (source[first - 1].isspace() or source[last].isspace()):
+            parts.append(" ")
+        start = last
+    draft.parts[token] = "".join([*parts, draft.text(start, stop, token)])

@@ -1,0 +1,112 @@
+"""Which elements hold kept text, and which stay in sight beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from mainspan.page import Page, tags
+from mainspan.page.kinds import RAW, Flags
+from mainspan.page.scanner import find_parents
+from mainspan.render.layout import Places
+from mainspan.render.pieces import Pieces
+from mainspan.spans import Spans
+
+Pair = tuple[int, int]
+
+# What shows words that are not the page's text, or asks for some.
+_IS_CONTROL: Final = tags.table("input button select textarea keygen datalist label fieldset object applet")
+# Elements that every document has: they are neither hidden nor left out.
+_IS_FRAME: Final = tags.table("html head body frameset")
+# The longest reference of a source, but for its last sign.
+_REFERENCE: Final = len("&nbsp;") - 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Holding:
+    """What of a page is kept.
+
+    `pieces` are the kept parts of each text token that has some. `holds` and `is_shown` say of each element
+    whether it holds kept text (or is the body), and whether it is to be seen; `loose` are the text tokens with
+    words that stand in an element with kept text, but are not wholly kept themselves.
+    """
+
+    page: Page
+    pieces: dict[int, list[Pair]]
+    holds: Flags
+    is_shown: Flags
+    loose: Places
+
+    @classmethod
+    def of(cls, page: Page, spans: Spans) -> Holding:
+        """What the spans keep of a page."""
+        pieces = _pieces(page, spans)
+        token = np.fromiter(pieces, dtype=np.intp, count=len(pieces))
+        counts = np.zeros(len(page.tokens) + 1, dtype=np.int32)
+        counts[token + 1] = 1
+        before = np.cumsum(counts)
+        elements = page.elements
+        holds: Flags = (before[elements.close] > before[elements.open]) | _IS_FRAME[elements.tag]
+        shown = holds | _is_between(page, counts[1:] > 0)
+        return cls(page, pieces, holds, shown, _loose(page, pieces, holds))
+
+    def roots(self) -> Places:
+        """The elements that are not shown although those around them are, in the body."""
+        elements = self.page.elements
+        parent = elements.parent
+        in_head = elements.tag[parent] == tags.NUMBERS["head"]
+        return np.flatnonzero(~self.is_shown & self.is_shown[parent] & ~in_head & (parent >= 0))
+
+
+def _pieces(page: Page, spans: Spans) -> dict[int, list[Pair]]:
+    """The kept parts of each text token, none of which cuts a character reference in two."""
+    found = Pieces.of(page, spans)
+    tokens, token = page.tokens, found.token
+    is_cut = (found.start > tokens.start[token]) | (found.end < tokens.end[token])
+    is_cut &= (tokens.marks[token] & RAW) == 0
+    columns = (token, found.start, found.end, is_cut)
+    pieces: dict[int, list[Pair]] = {}
+    for number, start, end, cut in zip(*(column.tolist() for column in columns), strict=True):
+        parts = pieces.setdefault(number, [])
+        if cut:
+            start, end = _before_reference(page.source, start), _after_reference(page.source, end)
+        if parts and start <= parts[-1][1]:
+            start = parts.pop()[0]
+        parts.append((start, end))
+    return pieces
+
+
+def _before_reference(source: str, place: int) -> int:
+    """The place, or where the character reference that it lies in begins."""
+    start = source.rfind("&", max(place - _REFERENCE, 0), place)
+    return place if start < 0 or ";" in source[start:place] else start
+
+
+def _after_reference(source: str, place: int) -> int:
+    """The place, or where the character reference that it lies in ends."""
+    if _before_reference(source, place) == place:
+        return place
+    return source.index(";", place) + 1
+
+
+def _is_between(page: Page, kept: Flags) -> Flags:
+    """Elements without words between two texts that are kept: pictures, rules, empty cells."""
+    tokens, elements = page.tokens, page.elements
+    texts = np.flatnonzero(tokens.words > 0).astype(np.int32)
+    # A false one at each end: before the first text and after the last nothing is kept.
+    is_kept = np.concatenate([[False], kept[texts], [False]])
+    after = texts.searchsorted(elements.open) + 1
+    quiet: Flags = (elements.words == 0) & ~_IS_CONTROL[elements.tag] & ~elements.is_hidden
+    return quiet & is_kept[after] & is_kept[after - 1]
+
+
+def _loose(page: Page, pieces: dict[int, list[Pair]], holds: Flags) -> Places:
+    tokens = page.tokens
+    texts = np.flatnonzero(tokens.words > 0).astype(np.int32)
+    around = page.elements.open.searchsorted(find_parents(tokens.kind, tokens.depth, texts))
+    texts = texts[holds[around]]
+    starts, ends = tokens.start[texts].tolist(), tokens.end[texts].tolist()
+    rows = zip(texts.tolist(), starts, ends, strict=True)
+    return np.array([k for k, start, end in rows if pieces.get(k) != [(start, end)]], dtype=np.intp)

@@ -1,0 +1,121 @@
+"""Hide and mark: our elements around pieces of text, our attribute on elements of the page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+
+from mainspan.page import Page, tags
+from mainspan.page.kinds import HIDDEN, INVISIBLE, Flags
+from mainspan.page.scanner import find_parents
+from mainspan.render.whole.cleaning import ATTRIBUTE
+from mainspan.render.whole.holding import Holding, Pair
+from mainspan.render.whole.writing import Draft
+
+# Important rules of the first layer win over all others of a page, and a long chain of ids over most where
+# layers are unknown. Inside what is hidden all is, even if the page says `visible` of it.
+_HIDE: Final = (
+    "[data-mainspan]{0},[data-mainspan]{0} *,[data-mainspan] *::before,[data-mainspan] *::after"
+    "{{visibility:hidden!important}}"
+)
+HIDE_STYLE: Final = f"@layer mainspan{{{_HIDE.format('')}}}{_HIDE.format(':not(#a):not(#b):not(#c)')}"
+MARK_STYLE: Final = (
+    "mark.mainspan{background:#ffe066!important;color:#000!important}"
+    "tspan.mainspan{fill:#b35900!important}mtext.mainspan{background:#ffe066!important}"
+)
+HIDDEN_TEXT: Final = ' data-mainspan="rest"'
+MARKED_TEXT: Final = ' class="mainspan"'
+_HIDDEN: Final = 'data-mainspan="hidden"'
+_SHOW: Final = "display:revert!important;visibility:visible!important"
+# A style that could leave a bracket or a string open would take what follows with it.
+_RISKY: Final = re.compile(r"[{}()\[\]\\*'&]")
+_SHOWS_NOTHING: Final = tags.table("script style template link meta base title br wbr param source track")
+_WORLDS: Final = {tags.NUMBERS["svg"]: "tspan", tags.NUMBERS["math"]: "mtext"} | dict.fromkeys(
+    tags.HTML_IN_SVG | tags.HTML_IN_MATH | tags.numbers("annotation-xml"), ""
+)
+
+
+def hide_rest(draft: Draft, holding: Holding) -> str:
+    """Hide each element that is not shown and each text beside kept ones; gives the style that does it."""
+    page, roots = draft.page, holding.roots()
+    for element in roots[~_SHOWS_NOTHING[page.elements.tag[roots]]].tolist():
+        draft.add_attribute(int(page.elements.open[element]), _HIDDEN)
+    for token, name in _wrappers(page, holding.loose.tolist(), "span"):
+        opened = f"<{name}{HIDDEN_TEXT}>"
+        _wrap(draft, token, list(rest_of(page, token, holding.pieces.get(token, []))), opened, f"</{name}>")
+    if page.hidden:
+        _reveal(draft, holding)
+    return HIDE_STYLE
+
+
+def mark_kept(draft: Draft, holding: Holding) -> str:
+    """Mark each piece of kept text; gives the style that shows the marks."""
+    for token, name in _wrappers(draft.page, list(holding.pieces), "mark"):
+        _wrap(draft, token, holding.pieces[token], f"<{name}{MARKED_TEXT}>", f"</{name}>")
+    return MARK_STYLE
+
+
+def rest_of(page: Page, token: int, pieces: list[Pair]) -> Iterator[Pair]:
+    """The parts of a text between its kept pieces that are more than white space, without that at their edges."""
+    done, stop = int(page.tokens.start[token]), int(page.tokens.end[token])
+    for start, end in [*pieces, (stop, stop)]:
+        rest = page.source[done:start]
+        if not rest.isspace() and rest:
+            yield done + len(rest) - len(rest.lstrip()), start - len(rest) + len(rest.rstrip())
+        done = end
+
+
+def _wrap(draft: Draft, token: int, pieces: list[Pair], opened: str, closed: str) -> None:
+    """Put tags around these pieces of a text."""
+    done, stop = int(draft.page.tokens.start[token]), int(draft.page.tokens.end[token])
+    parts = []
+    for start, end in pieces:
+        parts += (draft.text(done, start, token), opened, draft.text(start, end, token), closed)
+        done = end
+    draft.parts[token] = "".join([*parts, draft.text(done, stop, token)])
+
+
+def _wrappers(page: Page, texts: list[int], name: str) -> Iterator[tuple[int, str]]:
+    """Each text with the name of an element that can be put into it: in svg and math HTML's would end them."""
+    tokens, elements = page.tokens, page.elements
+    if not any((elements.tag == root).any() for root in (tags.NUMBERS["svg"], tags.NUMBERS["math"])):
+        yield from ((token, name) for token in texts)
+        return
+    places = np.array(texts, dtype=np.int32)
+    parents = elements.open.searchsorted(find_parents(tokens.kind, tokens.depth, places))
+    known: dict[int, str] = {-1: ""}
+    for token, parent in zip(texts, parents.tolist(), strict=True):
+        yield token, _world(page, parent, known) or name
+
+
+def _world(page: Page, element: int, known: dict[int, str]) -> str:
+    """What wraps text in an element of svg or math, or nothing in HTML; each element is looked at once."""
+    path = []
+    while element not in known:
+        path.append(element)
+        tag = int(page.elements.tag[element])
+        if tag in _WORLDS:
+            known[element] = _WORLDS[tag]
+        else:
+            element = int(page.elements.parent[element])
+    known.update(dict.fromkeys(path, known[element]))
+    return known[element]
+
+
+def _reveal(draft: Draft, holding: Holding) -> None:
+    """Show the elements with kept text that their own attributes hide."""
+    elements = draft.page.elements
+    is_hidden: Flags = holding.holds & ((elements.marks & (HIDDEN | INVISIBLE)) > 0)
+    for token in elements.open[is_hidden].tolist():
+        draft.parts[token] = _shown(draft.parts[token])
+
+
+def _shown(tag: str) -> str:
+    """A tag with a style that shows its element, whatever it said before."""
+    style = next((value for key, value in ATTRIBUTE.findall(tag) if key == "style"), "")
+    style = "" if _RISKY.search(style) else f"{style};"
+    tag = ATTRIBUTE.sub(lambda match: "" if match[1] in ("style", "hidden") else match[0], tag)
+    return f'{tag[:-1]} style="{style}{_SHOW}">'
