@@ -1,0 +1,104 @@
+"""Lists of pages: feeds (RSS, RDF, Atom, JSON Feed) and sitemaps, known by what stands in them."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Final, NamedTuple
+from urllib.parse import urljoin, urlsplit
+
+from mainspan.fetch import Fetched
+from mainspan.page.decode import decode
+from mainspan.sources.entries import Entries, read_entries, root_of
+
+# A list says what it is at its beginning; a page is known as one there as well.
+_BEGINNING: Final = 64 * 1024
+_LINE: Final = re.compile(r"https?://\S+", re.I)
+_WEB: Final = ("http", "https")
+
+
+class Listing(NamedTuple):
+    """The addresses of pages, each once, in their order; or of other lists, in the index of a sitemap."""
+
+    kind: str
+    addresses: list[str]
+    of_lists: bool = False
+
+
+def read_listing(found: Fetched) -> Listing | None:
+    """The list of pages that was read; None if it is none but a page itself.
+
+    Whatever is broken in it, what can be read is taken. Only http and https addresses count, relative ones
+    are resolved by the list's own address, or by what the list says of it. No entity is expanded but those
+    of single characters.
+    """
+    # In UTF-16 every other byte is zero.
+    beginning = found.body[:_BEGINNING].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
+    if beginning[:1] == b"{":
+        return _json_feed(found) if b"jsonfeed.org/version" in beginning else None
+    if beginning[:4].lower() == b"http":
+        return _lines(found)
+    if beginning[:1] != b"<":
+        return None
+    root = root_of(beginning.decode("ascii", "replace"))
+    return None if root is None else _xml(found, root)
+
+
+def _xml(found: Fetched, root: str) -> Listing | None:
+    entries = read_entries(_text(found), root)
+    if root == "rdf" and not entries:
+        return None  # other facts in the same form
+    kind = {"urlset": "a sitemap", "sitemapindex": "the index of a sitemap"}.get(root, "a feed")
+    return Listing(kind, _resolve(entries, found.url), of_lists=root == "sitemapindex")
+
+
+def _json_feed(found: Fetched) -> Listing | None:
+    try:
+        feed = json.loads(_text(found))
+        items = list(feed["items"])
+    except (ValueError, RecursionError, KeyError, TypeError):
+        return None
+    addresses = [_first(item, "url", "external_url", "id") for item in items if isinstance(item, dict)]
+    home = _first(feed, "feed_url", "home_page_url")
+    return Listing("a feed", _resolve(Entries(((each, "") for each in addresses), home), found.url))
+
+
+def _first(values: dict[str, Any], *keys: str) -> str:
+    return next((value for key in keys if isinstance(value := values.get(key), str) and value), "")
+
+
+def _lines(found: Fetched) -> Listing | None:
+    lines = [stripped for line in _text(found).splitlines() if (stripped := line.strip())]
+    if not all(map(_LINE.fullmatch, lines)):
+        return None
+    return Listing("a list of addresses", _resolve(Entries((line, "") for line in lines), ""))
+
+
+def _text(found: Fetched) -> str:
+    return decode(found.body, charset=found.charset).utf8.decode("utf-8", "replace")
+
+
+def _resolve(entries: Entries, url: str) -> list[str]:
+    """The addresses on the web, each once; those that differ in their fragments are one page."""
+    seen: dict[str, str] = {}
+    for address, base in entries:
+        # What the list is about resolves addresses where its own is not known.
+        target = _join(_join(_join(url or entries.home, entries.base), base), address)
+        if _is_on_the_web(target):
+            seen.setdefault(target.partition("#")[0], target)
+    return list(seen.values())
+
+
+def _join(base: str, address: str) -> str:
+    try:
+        return urljoin(base, address)
+    except ValueError:
+        return base
+
+
+def _is_on_the_web(address: str) -> bool:
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return False
+    return parts.scheme in _WEB and bool(parts.netloc)

@@ -1,0 +1,69 @@
+"""One page to read, wherever it is."""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from mainspan.errors import SourceError
+from mainspan.fetch import MAX_BYTES, MAX_SECONDS, Fetched, Manners, fetch_page
+from mainspan.fetch.kinds import as_page, refuse_other_kinds
+from mainspan.fetch.packing import gunzip
+from mainspan.page import Page
+
+_ADDRESS: Final = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]+://")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One page to read: the name it goes by in messages, and the path that its result gets in a folder.
+
+    What stands behind it may turn out to be a feed or a sitemap, if it `may_list` others.
+    """
+
+    name: str
+    key: PurePosixPath
+    may_list: bool = True
+
+    @property
+    def is_address(self) -> bool:
+        """Whether it must be fetched."""
+        return is_address(self.name)
+
+    def read(self, encoding: str | None = None) -> Page:
+        """Read the page, or raise a SourceError that says what failed."""
+        return to_page(self.read_bytes(), encoding)
+
+    def read_bytes(self, *, seconds: float = MAX_SECONDS, manners: Manners | None = None) -> Fetched:
+        """The page's bytes, or a SourceError. Only what comes from an address has one."""
+        if self.is_address:
+            return fetch_page(self.name, seconds=seconds, manners=manners)
+        raw = sys.stdin.buffer.read() if self.name == "-" else read_file(Path(self.name))
+        body = gunzip(raw, self.name, MAX_BYTES)
+        refuse_other_kinds(self.name, body)
+        return Fetched(body, "", None)
+
+
+def is_address(name: str) -> bool:
+    """Whether a name is that of something to fetch, and not of a file."""
+    return bool(_ADDRESS.match(name))
+
+
+def to_page(found: Fetched, encoding: str | None = None) -> Page:
+    """What was read, as a page."""
+    body, charset = as_page(found.body, found.charset, found.kind)
+    # Plain text has been decoded already, but whoever names an encoding is believed.
+    if encoding is not None:
+        body, charset = found.body, found.charset
+    return Page(body, url=found.url or None, encoding=encoding, charset=charset)
+
+
+def read_file(path: Path) -> bytes:
+    """A file's bytes, or a SourceError."""
+    try:
+        return path.read_bytes()
+    except (OSError, ValueError) as error:
+        raise SourceError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
