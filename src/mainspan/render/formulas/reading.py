@@ -1,0 +1,178 @@
+"""What a single element says of a formula: its TeX, in the best form that it has."""
+
+from __future__ import annotations
+
+import re
+from enum import IntEnum
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from mainspan.page import Page, tags
+from mainspan.page.kinds import OPEN, TEXT, UNSEEN
+from mainspan.render.addresses import attributes_of
+from mainspan.render.formulas.places import IMG, MATH, SCRIPT
+from mainspan.render.formulas.tex import Tex, clean_tex, could_be_tex, is_delimited, looks_like_tex
+from mainspan.render.mathml import Node, read_tree
+
+_ANNOTATION: Final = tags.NUMBERS["annotation"]
+_CODE: Final = tags.numbers("pre code kbd samp listing xmp")
+_IS_TEX: Final = re.compile(r"(?:(?:application|text)/(?:x-)?)?(?:la)?tex", re.I)
+_SURE_ATTRIBUTES: Final = ("data-tex", "data-latex", "data-katex")
+_OTHER_ATTRIBUTES: Final = ("data-math", "data-formula", "data-equation", "data-expr")
+# What pictures of formulas are called, and the services that draw them.
+_DRAWN_CLASS: Final = re.compile(r"(?:^|[ _-])(?:la|ka)?tex(?:$|[ _-])|mathjax|mwe-math", re.I)
+_DRAWN_SOURCE: Final = re.compile(r"latex|[?&/]tex[=/]|mathtex|mimetex|/math/render/", re.I)
+_MATH_CLASS: Final = re.compile(r"math|equation|formula", re.I)
+_DISPLAY: Final = re.compile(r"display|block", re.I)
+
+
+class Rank(IntEnum):
+    """How much one form of a formula is to be trusted, the best first."""
+
+    ANNOTATION = 0
+    SCRIPT = 1
+    ATTRIBUTE = 2
+    ALTERNATIVE = 3
+    TEXT = 4
+    LABEL = 5
+    PICTURE = 6
+    TREE = 7
+
+
+class Reading(NamedTuple):
+    """The element from `first` to `last`, its TeX unless only the tree has it, and where its tree is."""
+
+    first: int
+    last: int
+    rank: Rank
+    tex: str
+    is_display: bool
+    has_tree: bool = False
+
+
+def read_place(page: Page, token: int) -> Reading | None:
+    """What the element of an open tag says, if it is a formula."""
+    tokens = page.tokens
+    last = int(tokens.partner[token])
+    said = attributes_of(page, token)
+    tag = int(tokens.tag[token])
+    if tag == MATH:
+        return _read_math(page, token, last, said)
+    if tag == SCRIPT:
+        return _read_script(page, token, last, said)
+    if tag == IMG:
+        return _read_picture(token, said)
+    return _read_named(page, token, last, said) if tag == 0 else _read_marked(page, token, last, said)
+
+
+def tree_of(page: Page, reading: Reading) -> Node:
+    """The tree of a formula."""
+    if page.tokens.tag[reading.first] != SCRIPT:
+        return read_tree(page, reading.first, reading.last)
+    inner = Page(page.text_of(reading.first + 1))
+    found = np.flatnonzero((inner.tokens.tag == MATH) & (inner.tokens.kind == OPEN))[:1].tolist()
+    return read_tree(inner, found[0], int(inner.tokens.partner[found[0]])) if found else Node("math")
+
+
+def _read_math(page: Page, first: int, last: int, said: dict[str, str]) -> Reading:
+    is_display = said.get("display") == "block" or said.get("mode") == "display"
+    annotation = _annotation(page, first, last)
+    if annotation.source:
+        return Reading(
+            first, last, Rank.ANNOTATION, annotation.source, is_display or annotation.is_display, True
+        )
+    alternative = said.get("alttext", "")
+    tex = clean_tex(alternative).source if could_be_tex(alternative) else ""
+    return Reading(first, last, Rank.ALTERNATIVE if tex else Rank.TREE, tex, is_display, True)
+
+
+def _annotation(page: Page, first: int, last: int) -> Tex:
+    """The TeX that stands beside a formula's MathML."""
+    tokens = page.tokens
+    inside = slice(first, last + 1)
+    for place in np.flatnonzero((tokens.tag[inside] == _ANNOTATION) & (tokens.kind[inside] == OPEN)).tolist():
+        token = first + place
+        if _IS_TEX.fullmatch(attributes_of(page, token).get("encoding", "").strip()):
+            tex = clean_tex(text_inside(page, token, int(tokens.partner[token])))
+            if tex.source:
+                return tex
+    return Tex("", False)
+
+
+def text_inside(page: Page, first: int, last: int) -> str:
+    """The text of an element, white space as it is."""
+    kinds = page.tokens.kind[first : last + 1]
+    texts = np.flatnonzero((kinds == TEXT) | (kinds == UNSEEN)) + first
+    return "".join(page.text_of(token) for token in texts.tolist())
+
+
+def _read_script(page: Page, first: int, last: int, said: dict[str, str]) -> Reading | None:
+    kind, _, options = said.get("type", "").lower().partition(";")
+    if not kind.startswith("math/") or last <= first + 1:
+        return None
+    is_display = "display" in options
+    if kind.strip() == "math/mml":
+        return Reading(first, last, Rank.TREE, "", is_display, True)
+    tex = clean_tex(page.text_of(first + 1)) if kind.strip() in ("math/tex", "math/latex") else Tex("", False)
+    return Reading(first, last, Rank.SCRIPT, tex.source, is_display or tex.is_display) if tex.source else None
+
+
+def _read_picture(token: int, said: dict[str, str]) -> Reading | None:
+    called = said.get("class", "")
+    is_drawn = bool(_DRAWN_CLASS.search(called) or _DRAWN_SOURCE.search(said.get("src", "")[:500]))
+    if not is_drawn and not _MATH_CLASS.search(called):
+        return None
+    is_tex = could_be_tex if is_drawn else looks_like_tex
+    for name in (*_SURE_ATTRIBUTES, "alt", "title"):
+        if is_tex(value := said.get(name, "")) and (tex := clean_tex(value)).source:
+            is_display = tex.is_display or "display" in called
+            return Reading(token, token, Rank.PICTURE, tex.source, is_display)
+    return None
+
+
+def _read_named(page: Page, first: int, last: int, said: dict[str, str]) -> Reading | None:
+    """Elements of their own names."""
+    source, start = page.source, int(page.tokens.start[first])
+    if source.startswith(("<mml:math", "<m:math"), start):
+        return _read_math(page, first, last, said)
+    if source.startswith("<mjx-container", start):
+        return Reading(first, last, Rank.TREE, "", said.get("display") == "true", True)
+    if source.startswith(("<tex-math", "<math-renderer"), start):
+        tex = clean_tex(_document_body(text_inside(page, first, last)))
+        is_display = tex.is_display or "display" in said.get("class", "")
+        return Reading(first, last, Rank.TEXT, tex.source, is_display) if tex.source else None
+    return _read_marked(page, first, last, said)
+
+
+def _document_body(text: str) -> str:
+    """What stands in the document, where a formula comes as a whole one with its preamble."""
+    _, begin, rest = text.partition("\\begin{document}")
+    return rest.partition("\\end{document}")[0] if begin else text
+
+
+def _read_marked(page: Page, first: int, last: int, said: dict[str, str]) -> Reading | None:
+    """Elements that attributes mark: their TeX is an attribute, or the text that is all they hold."""
+    called = said.get("class", "")
+    is_display = bool(_DISPLAY.search(called) or _DISPLAY.search(said.get("data-math-style", "")))
+    for names, is_tex in ((_SURE_ATTRIBUTES, could_be_tex), (_OTHER_ATTRIBUTES, looks_like_tex)):
+        for name in names:
+            if is_tex(value := said.get(name, "")) and (tex := clean_tex(value)).source:
+                return Reading(first, last, Rank.ATTRIBUTE, tex.source, is_display or tex.is_display)
+    is_math = said.get("role") == "math" or "mjx-math" in called.split()
+    if is_math and looks_like_tex(label := said.get("aria-label", "")) and (tex := clean_tex(label)).source:
+        return Reading(first, last, Rank.LABEL, tex.source, is_display or tex.is_display)
+    return _read_text(page, first, last, called, is_display)
+
+
+def _read_text(page: Page, first: int, last: int, called: str, is_display: bool) -> Reading | None:
+    """An element that holds nothing but TeX. Code that is TeX is code, unless it is called mathematics."""
+    tokens = page.tokens
+    if last != first + 2 or tokens.kind[first + 1] not in (TEXT, UNSEEN):
+        return None
+    text = page.text_of(first + 1)
+    is_said = bool(_MATH_CLASS.search(called)) or int(tokens.tag[first]) not in _CODE
+    if not is_said or not (is_delimited(text) or (looks_like_tex(text) and "$" not in text)):
+        return None
+    tex = clean_tex(text)
+    return Reading(first, last, Rank.TEXT, tex.source, is_display or tex.is_display) if tex.source else None
