@@ -1,0 +1,78 @@
+"""Where links and images lead, and their titles."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from mainspan.render.events import Attributes
+from mainspan.render.markdown.escape import ALL, MARKUP, escape, is_reference
+
+_LINKED: Final = frozenset(["http", "https", "mailto", "tel", "ftp"])
+_SHOWN: Final = frozenset(["http", "https"])
+# Browsers pass over these in an address, so a scheme may be written with them inside.
+_IGNORED: Final = re.compile(r"[\x00-\x20\x7f-\xa0]+")
+_SCHEME: Final = re.compile(r"[^/?#:]*:")
+_UNFIT: Final = re.compile(r"[\s\x00-\x20\x7f<>\\`\"]")
+_AMPERSAND: Final = re.compile("&")
+_PARENTHESES: Final = re.compile(r"[()]")
+_MAX_PARENTHESES: Final = 30
+
+
+def link_end(attributes: Attributes) -> str:
+    """What is written behind the text of a link; nothing if it leads nowhere."""
+    href = attributes.get("href", "").strip()
+    if not href or not _is_safe(href, _LINKED):
+        return ""
+    return f"]({_target(href, attributes.get('title', ''))})"
+
+
+def image(attributes: Attributes) -> str:
+    """An image; nothing if there is no address to show it from."""
+    src = attributes.get("src", "").strip()
+    if not src or not (_is_safe(src, _SHOWN) or src.lower().startswith("data:image/")):
+        return ""
+    alt = escape(" ".join(attributes.get("alt", "").split()), MARKUP, MARKUP, ALL, in_link=True)
+    return f"![{alt}]({_target(src, attributes.get('title', ''))})"
+
+
+def _is_safe(address: str, schemes: frozenset[str]) -> bool:
+    scheme = _SCHEME.match(_IGNORED.sub("", address))
+    return scheme is None or scheme[0][:-1].lower() in schemes
+
+
+def _target(address: str, title: str) -> str:
+    title = " ".join(title.split())
+    return f'{_destination(address)} "{_quoted(title)}"' if title else _destination(address)
+
+
+def _destination(address: str) -> str:
+    """An address that is read as it is, with no more encoded than must be."""
+    address = _UNFIT.sub(_percent, address)
+    if ("(" in address or ")" in address) and not _is_balanced(address):
+        address = address.replace("(", "%28").replace(")", "%29")
+    return _without_references(address)
+
+
+def _percent(match: re.Match[str]) -> str:
+    return "".join([f"%{byte:02X}" for byte in match[0].encode("utf-8", "replace")])
+
+
+def _is_balanced(address: str) -> bool:
+    depth = 0
+    for match in _PARENTHESES.finditer(address):
+        depth += 1 if match[0] == "(" else -1
+        if not 0 <= depth <= _MAX_PARENTHESES:
+            return False
+    return depth == 0
+
+
+def _without_references(text: str) -> str:
+    if "&" not in text or ";" not in text:
+        return text
+    return _AMPERSAND.sub(lambda match: "\\&" if is_reference(text, match.start()) else "&", text)
+
+
+def _quoted(title: str) -> str:
+    title = escape(title, MARKUP, MARKUP, ALL, in_link=True)
+    return title.replace('"', '\\"')

@@ -1,0 +1,276 @@
+"""The inline events of a block, put together to paragraphs.
+
+White space and line breaks wait until something follows them, and so do elements that begin: spaces at the edges
+of an element go out of it, and elements that hold nothing are not written. The end of an emphasis waits too, so
+that the same emphasis can go on behind it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mainspan.render.events import Attributes
+from mainspan.render.markdown.code import code_span
+from mainspan.render.markdown.escape import begin_lines
+from mainspan.render.markdown.formulas import display_formula, inline_formula
+from mainspan.render.markdown.line import write_line
+from mainspan.render.markdown.links import image, link_end
+from mainspan.render.markdown.marks import ATOM, BREAK, CLOSE, FORMULA, LINK, LINK_END, NOTE, OPEN, TAG, Mark
+
+# Paragraphs, with breaks in them; one line; or the cell of a table.
+PARAGRAPHS, LINE, CELL = range(3)
+_NOTHING, _SPACE, _BREAK, _PARAGRAPH = range(4)
+
+_EMPHASIS: Final = {
+    **dict.fromkeys(["em", "i", "cite", "dfn", "var"], "*"),
+    **dict.fromkeys(["strong", "b"], "**"),
+}
+_TAGS: Final = frozenset(["sub", "sup", "del", "s"])
+_CODE: Final = frozenset(["code", "samp"])
+
+
+class _Element:
+    """An element that has begun, with what is written for its beginning and its end."""
+
+    __slots__ = ("begin", "end", "is_written")
+
+    def __init__(self, begin: Mark, end: Mark) -> None:
+        self.begin = begin
+        self.end = end
+        self.is_written = False
+
+
+_CODE_ELEMENT: Final = _Element((ATOM, ""), (ATOM, ""))
+_REFERENCE: Final = _Element((NOTE, ""), (NOTE, ""))
+
+
+class Run:
+    """Takes the inline events of one block after the other."""
+
+    def __init__(self, labels: dict[str, str]) -> None:
+        self.form = PARAGRAPHS
+        self._labels = labels
+        self._stack: list[_Element | None] = []
+        self._begin_anew()
+        self._in_code = 0
+        self._is_muted = False
+
+    def _begin_anew(self) -> None:
+        self._blocks: list[str] = []
+        self._texts: list[str] = []
+        self._marks: list[Mark] = []
+        # The pieces of the text, or of the code, that is being read.
+        self._parts: list[str] = []
+        self._code: list[str] = []
+        self._gap = _NOTHING
+        self._waiting: list[_Element] = []
+        self._written: list[_Element] = []
+        self._ending: list[Mark] = []
+
+    def text(self, text: str) -> None:
+        """Text with its white space collapsed."""
+        if self._is_muted:
+            return
+        if self._in_code:
+            self._add_code(text)
+            return
+        if text[0] == " ":
+            self._gap = self._gap or _SPACE
+            text = text[1:]
+            if not text:
+                return
+        if self._gap or self._waiting or self._ending or self._code:
+            self._settle()
+        if text[-1] == " ":
+            self._gap = _SPACE
+            text = text[:-1]
+        self._parts.append(text)
+
+    def _add_code(self, text: str) -> None:
+        if not self._code and text.isspace():
+            self._gap = self._gap or _SPACE
+            return
+        if self._gap or self._waiting or self._ending:
+            self._settle()
+        self._code.append(text)
+
+    def br(self) -> None:
+        """A line break; two of them begin a new paragraph."""
+        if not self._is_muted:
+            self._gap = _BREAK if self._gap < _BREAK else _PARAGRAPH
+
+    def part(self) -> None:
+        """The border of a block where no blocks can be: a line break, if there is none."""
+        self._gap = max(self._gap, _BREAK)
+
+    def image(self, attributes: Attributes) -> None:
+        """An image in the line."""
+        if not self._is_muted:
+            self._add_atom((ATOM, image(attributes)))
+
+    def formula(self, tex: str, is_display: bool) -> None:
+        """A formula, on lines of its own if it asks for that and the place allows it."""
+        if self._is_muted:
+            return
+        if self._in_code:
+            self._add_code(tex or " ")
+        elif is_display and self.form == PARAGRAPHS and not self._is_in_link():
+            self._end_paragraph()
+            if formula := display_formula(tex):
+                self._blocks.append(formula)
+        else:
+            self._add_atom((FORMULA, inline_formula(tex, self.form == CELL)))
+
+    def _is_in_link(self) -> bool:
+        return any(element.begin[0] == LINK for element in (*self._written, *self._waiting))
+
+    def _add_atom(self, mark: Mark) -> None:
+        if mark[1]:
+            self._settle()
+            self._mark(mark)
+
+    def begin(self, name: str, attributes: Attributes) -> None:
+        """An inline element begins."""
+        element = self._element(name, attributes)
+        self._stack.append(element)
+        if element is None:
+            return
+        if element is _CODE_ELEMENT:
+            self._in_code += 1
+        elif element is _REFERENCE:
+            if self._waiting and self._waiting[-1].begin[1] == "<sup>":
+                # Footnotes are raised anyhow.
+                self._waiting.pop()
+            self._add_atom((NOTE, f"[^{self._labels[attributes['note']]}]"))
+            self._is_muted = True
+        else:
+            self._waiting.append(element)
+
+    def _element(self, name: str, attributes: Attributes) -> _Element | None:
+        """What an element is written as; None if only its text is."""
+        if self._is_muted:
+            return None
+        if name == "a":
+            if not self._in_code and attributes.get("note") in self._labels:
+                return _REFERENCE
+            end = link_end(attributes)
+            return _Element((LINK, "["), (LINK_END, end)) if end else None
+        if self._in_code:
+            return None
+        if name in _EMPHASIS:
+            return self._emphasis(_EMPHASIS[name])
+        if name in _TAGS:
+            return _Element((TAG, f"<{name}>"), (TAG, f"</{name}>"))
+        return _CODE_ELEMENT if name in _CODE else None
+
+    def _emphasis(self, mark: str) -> _Element | None:
+        for element in self._stack:
+            if element and element.begin[1] == mark:
+                return None
+        return _Element((OPEN, mark), (CLOSE, mark))
+
+    def end(self) -> None:
+        """The inline element that began last ends."""
+        element = self._stack.pop() if self._stack else None
+        if element is None:
+            return
+        if element is _CODE_ELEMENT:
+            self._in_code -= 1
+        elif element is _REFERENCE:
+            self._is_muted = False
+        elif element.is_written:
+            self._written.pop()
+            self._end_code()
+            if element.end[0] == CLOSE:
+                self._ending.append(element.end)
+            else:
+                self._end_emphasis()
+                self._mark(element.end)
+        elif self._waiting and self._waiting[-1] is element:
+            self._waiting.pop()
+
+    def finish(self) -> list[str]:
+        """The block's paragraphs; what comes now belongs to another one."""
+        if not (self._parts or self._marks or self._code):
+            if not self._blocks:
+                self._gap = _NOTHING
+                return []
+        elif not self._marks and not self._code and not self._ending and self.form == PARAGRAPHS:
+            self._texts.append("".join(self._parts))
+            self._blocks.append(begin_lines(write_line(self._texts, self._marks)))
+        else:
+            self._end_paragraph()
+        blocks = self._blocks
+        self._begin_anew()
+        return blocks
+
+    def _settle(self) -> None:
+        """Write what waited for content."""
+        if self._code:
+            self._end_code()
+        if self._gap:
+            self._end_emphasis()
+            self._write_gap()
+        if self._waiting:
+            self._begin_waiting()
+        self._end_emphasis()
+
+    def _write_gap(self) -> None:
+        gap, self._gap = self._gap, _NOTHING
+        if not self._parts and not self._marks:
+            return
+        if gap == _SPACE or self.form == LINE:
+            self._parts.append(" ")
+        elif self.form == CELL:
+            self._mark((BREAK, "<br>" if gap == _BREAK else "<br><br>"))
+        elif gap == _BREAK:
+            self._mark((BREAK, "\\\n"))
+        else:
+            self._end_paragraph()
+
+    def _begin_waiting(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for element in waiting:
+            if element.begin[0] == OPEN and self._ending:
+                # Marks of two kinds that touch would be read as one of a third: the second is left out.
+                if self._ending[-1][1] != element.begin[1]:
+                    continue
+                self._ending.pop()
+            else:
+                self._end_emphasis()
+                self._mark(element.begin)
+            element.is_written = True
+            self._written.append(element)
+
+    def _end_emphasis(self) -> None:
+        for mark in self._ending:
+            self._mark(mark)
+        self._ending.clear()
+
+    def _end_code(self) -> None:
+        if self._code:
+            text = "".join(self._code).replace("\n", " ")
+            self._code.clear()
+            self._mark((ATOM, code_span(text)))
+
+    def _mark(self, mark: Mark) -> None:
+        self._texts.append("".join(self._parts))
+        self._parts.clear()
+        self._marks.append(mark)
+
+    def _end_paragraph(self) -> None:
+        """Write the paragraph; the elements that are open begin anew in the next one."""
+        self._end_code()
+        self._end_emphasis()
+        self._gap = _NOTHING
+        for element in reversed(self._written):
+            self._mark(element.end)
+            element.is_written = False
+        self._waiting = [*self._written, *self._waiting]
+        self._written = []
+        if not self._parts and not self._marks:
+            return
+        self._texts.append("".join(self._parts))
+        line = write_line(self._texts, self._marks)
+        self._blocks.append(begin_lines(line) if self.form == PARAGRAPHS else line)
+        self._texts, self._marks, self._parts = [], [], []
