@@ -13,7 +13,7 @@ def absolute(value: object, base: str = "") -> str:
     if not isinstance(value, str):
         return ""
     # Browsers drop line breaks and tabs; other white space and control characters are no part of an address.
-    text = value.strip().replace("\n", "").replace("\r", "").replace("\t", "")
+    text = value.strip().replace("\n", "").replace("\r", "").replace("\t", "").replace("&amp;", "&")
     if not text or len(text) > MOST or any(letter <= " " or letter == "\x7f" for letter in text):
         return ""
     try:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from mainspan.metadata.facts import Fact
@@ -38,8 +39,6 @@ _PUBLISHED_METAS: Final = {
         "citation_online_date",
         "citation_date",
         "prism.publicationdate",
-        "dcterms.date",
-        "dc.date",
         "dcterms.available",
     ),
     "meta": (
@@ -67,12 +66,14 @@ _PUBLISHED_METAS: Final = {
         "displaydate",
         "originalpublicationdate",
         "article_date_original",
-        "created",
-        "creation_date",
         "date_published",
         "rnews:datepublished",
-        "date",
     ),
+}
+# Tags that name a date and not of what: some have the day on which the page was last written, or sent.
+_VAGUE_METAS: Final = {
+    "dublin core": ("dcterms.date", "dc.date"),
+    "meta": ("date", "created", "creation_date"),
 }
 _MODIFIED_METAS: Final = {
     "open graph": (
@@ -115,7 +116,7 @@ def find_moments(reading: Reading) -> Moments:
     published = _with_address(reading, _first(reading, _said(reading, _PUBLISHED, _PUBLISHED_METAS)))
     modified = _first(reading, _said(reading, _MODIFIED, _MODIFIED_METAS))
     if published is None:
-        published = _first(reading, sight.published)
+        published = _first(reading, chain(sight.clear, _of_metas(reading, _VAGUE_METAS), sight.published))
         modified = modified or _first(reading, sight.modified)
     return Moments(published, modified)
 

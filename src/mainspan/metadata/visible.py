@@ -51,6 +51,8 @@ _CHANGED: Final = re.compile(
 _RIGHTS: Final = re.compile(r"©|copyright|\(c\)|all rights|alle rechte", re.I)
 
 
+# What a date costs at most that is the page's own beyond doubt.
+CLEAR: Final = 20.0
 # What a date may cost at most, and one of a change, which stands at the end of many pages.
 DEAREST: Final = 60.0
 DEAREST_CHANGE: Final = 90.0
@@ -77,6 +79,11 @@ class Sight:
         """The dates, the likeliest first."""
         found = [*self._of_times(), *self._of_texts()]
         return sorted(found, key=lambda each: each.cost)
+
+    @property
+    def clear(self) -> Iterator[tuple[str, str]]:
+        """The dates on which the page was published, as sure as can be."""
+        return ((each.iso, each.origin) for each in self.dates if not each.changed and each.cost <= CLEAR)
 
     @property
     def published(self) -> Iterator[tuple[str, str]]:
