@@ -1,0 +1,53 @@
+"""Data written as one flat list, whose objects refer to their parts by number (devalue, turbo-stream)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+# The least number of values that such a list has.
+_LEAST: Final = 4
+
+
+def resolve(value: Any) -> Any:
+    """The value that a flat list stands for; any other value as it is.
+
+    Parts that several objects refer to are shared, so the result takes no more room than the list. It may
+    even hold itself: who walks it must look where he has been.
+    """
+    if not _is_flat(value):
+        return value
+    parts: list[Any] = [_shell(each) for each in value]
+    for part, each in zip(parts, value, strict=True):
+        if isinstance(each, dict):
+            part.update((_name(key, value), _at(parts, number)) for key, number in each.items())
+        elif isinstance(each, list):
+            part.extend(_at(parts, number) for number in each if not isinstance(number, str))
+    return parts[0]
+
+
+def _is_flat(value: Any) -> bool:
+    """Whether a value is a list whose objects hold nothing but numbers of other values."""
+    if not isinstance(value, list) or len(value) < _LEAST:
+        return False
+    first = next((each for each in value[:5] if isinstance(each, dict)), None)
+    return first is not None and bool(first) and all(type(number) is int for number in first.values())
+
+
+def _shell(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {}
+    return [] if isinstance(value, list) else value
+
+
+def _name(key: str, values: list[Any]) -> str:
+    """The name of a field, which may itself stand elsewhere in the list."""
+    if key[:1] == "_" and key[1:].isascii() and key[1:].isdigit() and len(key) < 9:
+        place = int(key[1:])
+        if place < len(values) and isinstance(values[place], str):
+            return str(values[place])
+    return key
+
+
+def _at(parts: list[Any], number: Any) -> Any:
+    is_place = type(number) is int and 0 <= number < len(parts)
+    return parts[number] if is_place else None

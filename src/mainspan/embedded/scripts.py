@@ -1,0 +1,107 @@
+"""The data that pages carry for their own scripts: JSON in scripts and attributes, found and parsed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from mainspan.embedded.references import resolve
+from mainspan.metadata.jsonld import parse
+from mainspan.page import Page, tags, unescape_source
+from mainspan.page.kinds import OPEN
+
+_SCRIPT: Final = tags.NUMBERS["script"]
+# No more data than this is looked at, of all that a page has; and no more scripts.
+MOST_DATA: Final = 8_000_000
+_MOST_SCRIPTS: Final = 400
+_MOST_VALUES: Final = 20
+# Shorter ones hold no article.
+_LEAST: Final = 200
+
+# Bounded repeats: each is read once for each place that it could begin at.
+_ASSIGNED: Final = re.compile(
+    r"(?:window|self|globalThis)\s{0,3}(?:\.\s{0,3}[\w$]{1,60}|\[\s{0,3}[\"'][\w$.:-]{1,60}[\"']\s{0,3}\])"
+    r"\s{0,3}=\s{0,3}(?:JSON\.parse\(\s{0,3})?(?=[{\"])"
+)
+_STREAMED: Final = re.compile(r"streamController\.enqueue\((?=\")")
+_UNDEFINED: Final = re.compile(r"(?<=[:,\[])undefined(?=[,}\]])")
+_PAGE: Final = re.compile(r' data-page="(\{[^"]*)"')
+
+
+class Script(NamedTuple):
+    """A script: its open tag in small letters, and what stands in it."""
+
+    tag: str
+    text: str
+
+    @property
+    def is_linked_data(self) -> bool:
+        """Whether it is JSON-LD."""
+        return "ld+json" in self.tag
+
+    @property
+    def is_json(self) -> bool:
+        """Whether it is JSON by its type."""
+        return "json" in self.tag and not self.is_linked_data
+
+
+def read_scripts(page: Page) -> list[Script]:
+    """The scripts of a page that could hold data."""
+    tokens = page.tokens
+    opens = np.flatnonzero((tokens.tag == _SCRIPT) & (tokens.kind == OPEN))[:_MOST_SCRIPTS]
+    ends, starts = tokens.end[opens], tokens.start[tokens.partner[opens]]
+    found, size = [], 0
+    for token, end, start in zip(opens.tolist(), ends.tolist(), starts.tolist(), strict=True):
+        size += start - end
+        if size > MOST_DATA:
+            break
+        tag = page.source[tokens.start[token] : min(end, tokens.start[token] + 1000)]
+        found.append(Script(tag.lower(), page.source[end:start]))
+    return found
+
+
+def read_values(page: Page, scripts: list[Script]) -> Iterator[tuple[str, Any]]:
+    """The values that a page's scripts are given to work with, each under a name."""
+    for script in scripts:
+        if len(script.text) < _LEAST or script.is_linked_data:
+            continue
+        if script.is_json:
+            for value in parse(script.text):
+                yield "json", resolve(value)
+        elif "{" in script.text:
+            yield from _assigned(script.text)
+    if found := _PAGE.search(page.source):
+        value = unescape_source(found.group(1).replace("&quot;", '"'))
+        yield from (("data-page", each) for each in parse(value[:MOST_DATA]))
+
+
+def _assigned(text: str) -> Iterator[tuple[str, Any]]:
+    """The values that a script assigns to names of the window, where they are JSON."""
+    places = [match.end() for match in _ASSIGNED.finditer(text)][:_MOST_VALUES]
+    streamed = [match.end() for match in _STREAMED.finditer(text)][:_MOST_VALUES]
+    for place in places + streamed:
+        value = _decode_at(text, place)
+        if isinstance(value, str):
+            # The data is a string that is parsed again.
+            value = next(iter(parse(value)), None) if len(value) >= _LEAST else None
+        if isinstance(value, (dict, list)):
+            yield "script", resolve(value)
+
+
+def _decode_at(text: str, place: int) -> Any:
+    """The JSON value that begins at a place of a script, whatever follows it; None if none does."""
+    decoder = json.JSONDecoder(strict=False)
+    try:
+        return decoder.raw_decode(text, place)[0]
+    except (ValueError, RecursionError):
+        pass
+    if "undefined" not in text:
+        return None
+    try:
+        return decoder.raw_decode(_UNDEFINED.sub("null", text[place:]))[0]
+    except (ValueError, RecursionError):
+        return None

@@ -1,0 +1,218 @@
+"""The article among a page's data: the strings of one kind of place that have most to read.
+
+Strings are gathered by the names on the way to them, with numbers and ids left open, so that the paragraphs
+of a list and the posts of a thread come together in their order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from mainspan.embedded.prose import as_html, count_words, inline, readable_words, without_tags
+from mainspan.embedded.richtext import is_rich_text, write_rich_text
+from mainspan.metadata.jsonld import parse
+
+_DEEPEST: Final = 60
+_MOST_NODES: Final = 200_000
+# A string of JSON in JSON is read if it is as long as this.
+_NESTED: Final = 400
+# With so many plain strings side by side an object is a dictionary of the page's labels.
+_MANY_STRINGS: Final = 40
+# The share of a place's words that must be in strings to be read.
+_MOSTLY: Final = 0.6
+# How much of an object's title must stand in the page's title, and what that is worth.
+_SAME_TITLE, _TITLED = 0.6, 4.0
+# What names promise, taken together: no place is likely with less than the first, and more than the second
+# is no better.
+_LEAST_WEIGHT, _MOST_WEIGHT = 1.0, 2.25
+_LONG_KEY: Final = 32
+
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_CAPITAL: Final = re.compile("(?<=[a-z])(?=[A-Z])")
+_IDENTIFIER: Final = re.compile(r"\d{3}|[:.#/@ ]")
+
+# The names of places that hold no article, of those that seldom do, and of those that are made for it.
+_NEVER: Final = frozenset(
+    "i18n intl locale locales localization translation translations dictionary labels strings phrases "
+    "cookie cookies consent gdpr privacy onetrust didomi config configuration settings theme styles style "
+    "css script scripts env flags tracking analytics microcopy legal terms disclaimer copyright svg seo "
+    "meta metadata opengraph query messages error errors".split()
+)
+_SELDOM: Final = frozenset(
+    "related recommended recommendations similar more popular trending latest sidebar footer nav "
+    "navigation menu header banner promo promos ad ads newsletter author authors bio byline comment "
+    "comments reply replies teaser teasers breadcrumbs gallery caption captions alt image images video "
+    "videos media credits tags topics categories category testimonials reviews next previous cta modal "
+    "popup subscribe faq faqs".split()
+)
+_SHORT: Final = frozenset(
+    "description summary excerpt abstract subtitle dek lead intro standfirst title headline name".split()
+)
+_OFTEN: Final = frozenset(
+    "body content article html story post posts text markdown document blocks main paragraphs page".split()
+)
+_TITLES: Final = ("title", "headline", "name", "heading", "displayTitle", "articleTitle")
+
+
+class Found(NamedTuple):
+    """HTML made from a page's data, the words that can be read in it, and the place that they come from."""
+
+    html: str
+    words: int
+    path: str
+    score: float
+
+
+@dataclass(slots=True)
+class _Place:
+    """The strings of one kind of place, as they are or as HTML, and how much there is to read."""
+
+    weight: float
+    title: str
+    parts: list[str] = field(default_factory=list)
+    words: int = 0
+    readable: int = 0
+
+    @property
+    def score(self) -> float:
+        """What speaks for this place: its words, the names on the way to it, the title of its object."""
+        return self.readable * self.weight * (_TITLED if self.title else 1.0)
+
+
+class _Node(NamedTuple):
+    """A value that is still to be looked at, the names on the way to it, and what they promise."""
+
+    value: Any
+    path: tuple[str, ...]
+    weight: float
+    title: str
+
+
+def find_article(values: Iterable[tuple[str, Any]], title: str) -> Found | None:
+    """The best of what the values of a page hold; `title` is the page's own."""
+    walk = _Walk(frozenset(_words(title)))
+    for name, value in values:
+        walk.run(_Node(value, (name,), 1.0, ""))
+    places = [each for each in walk.places.items() if _is_likely(each[1])]
+    if not places:
+        return None
+    path, place = max(places, key=lambda each: each[1].score)
+    head = f"<h1>{inline(place.title)}</h1>" if place.title else ""
+    return Found(head + "".join(place.parts), place.readable, ".".join(path), place.score)
+
+
+def _is_likely(place: _Place) -> bool:
+    return place.readable >= _MOSTLY * place.words and place.weight >= _LEAST_WEIGHT
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.lower())
+
+
+class _Walk:
+    """A walk over values that looks at each object once."""
+
+    def __init__(self, title: frozenset[str]) -> None:
+        self.title = title
+        self.places: dict[tuple[str, ...], _Place] = {}
+        self.seen: set[int] = set()
+        # Objects that were parsed on the way, kept so that their numbers stay theirs.
+        self.kept: list[Any] = []
+        self.left = _MOST_NODES
+
+    def run(self, first: _Node) -> None:
+        """Look at a value and at all that it holds, in its order."""
+        self.kept.append(first.value)
+        waiting = [first]
+        while waiting and self.left > 0:
+            self.left -= 1
+            node = waiting.pop()
+            if isinstance(node.value, str):
+                waiting.extend(self._read(node))
+            elif isinstance(node.value, (dict, list)) and self._is_new(node):
+                waiting.extend(reversed(self._below(node)))
+
+    def _is_new(self, node: _Node) -> bool:
+        is_new = id(node.value) not in self.seen and len(node.path) <= _DEEPEST
+        self.seen.add(id(node.value))
+        return is_new
+
+    def _below(self, node: _Node) -> list[_Node]:
+        if isinstance(node.value, dict):
+            return self._fields(node)
+        if is_rich_text(node.value):
+            html = write_rich_text(node.value)
+            if words := readable_words(html):
+                self._add(node, html, words, words)
+                return []
+        return [node._replace(value=each, path=(*node.path, "*")) for each in node.value]
+
+    def _fields(self, node: _Node) -> list[_Node]:
+        """The fields of an object that may lead to an article."""
+        value = node.value
+        if sum(1 for each in value.values() if isinstance(each, str) and " " in each) > _MANY_STRINGS:
+            return []
+        weight, title = node.weight, node.title
+        own = self._title_of(value)
+        if own and not title:
+            title = own
+        found = []
+        for name, each in value.items():
+            factor = _weigh(name)
+            if factor:
+                path = (*node.path, _open(name))
+                found.append(_Node(each, path, min(weight * factor, _MOST_WEIGHT), title))
+        return found
+
+    def _title_of(self, value: dict[str, Any]) -> str:
+        """The title of an object that is what the page is about."""
+        for name in _TITLES:
+            text = value.get(name)
+            if isinstance(text, str) and len(text) < 400:
+                words = frozenset(_words(text))
+                if len(words) >= 2 and len(words & self.title) >= _SAME_TITLE * len(words):
+                    return text
+        return ""
+
+    def _read(self, node: _Node) -> list[_Node]:
+        """A string: gathered where it stands, or parsed if it is JSON."""
+        text = node.value
+        if len(text) >= _NESTED and text[0] in "{[" and text.rstrip()[-1:] in ("}", "]"):
+            values = parse(text)
+            self.kept.extend(values)
+            return [node._replace(value=each, path=(*node.path, "json")) for each in values[:1]]
+        if " " in text or not text.isascii():
+            readable = readable_words(text)
+            words = readable or count_words(without_tags(text) if "<" in text else text)
+            self._add(node, as_html(text), words, readable)
+        return []
+
+    def _add(self, node: _Node, html: str, words: int, readable: int) -> None:
+        place = self.places.setdefault(node.path, _Place(node.weight, node.title))
+        place.parts.append(html)
+        place.words += words
+        place.readable += readable
+        if node.title and not place.title:
+            place.title, place.weight = node.title, node.weight
+
+
+def _weigh(name: str) -> float:
+    """What the name of a field promises: 0 if it never leads to an article."""
+    parts = frozenset(_words(_CAPITAL.sub(" ", name[:100]).replace("_", " ")))
+    if parts & _NEVER or name.lower() in _NEVER:
+        return 0.0
+    if parts & _SELDOM:
+        return 0.2
+    if parts & _SHORT:
+        return 0.5
+    return 1.5 if parts & _OFTEN else 1.0
+
+
+def _open(name: str) -> str:
+    """The name of a field, or "*" if it is the id of one thing among many."""
+    if len(name) > _LONG_KEY or _IDENTIFIER.search(name):
+        return f"{name[: name.find(':')][:40]}:*" if ":" in name else "*"
+    return name

@@ -1,0 +1,146 @@
+"""The text that structured data (JSON-LD) holds: articles, posts, recipes, questions, offers of work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
+
+from mainspan.embedded.prose import as_html, count_words, inline, readable_words, without_tags
+from mainspan.embedded.search import Found
+from mainspan.metadata.jsonld import Thing, read_things
+
+# Fewer words than this are a description, not a text.
+LEAST_WORDS: Final = 40
+_MOST_PARTS: Final = 500
+_ARTICLES: Final = frozenset("article newsarticle blogposting techarticle product report".split())
+_ASKED: Final = frozenset(("faqpage", "qapage"))
+
+
+def find_structured(data: Iterable[str]) -> Found | None:
+    """The text of the structured data, if it has any that is worth reading."""
+    things = [thing for thing in read_things(data) if not thing.aside]
+    if any(thing.types & _ARTICLES for thing in things):
+        # Questions of readers stand at the end of many articles, which they are not.
+        things = [thing for thing in things if not thing.types & _ASKED]
+    for name, write in _WAYS:
+        written = [html for thing in things if (html := write(thing))]
+        best = max(written, key=_words, default="")
+        if best and _words(best) >= LEAST_WORDS:
+            return Found(best, _words(best), name, float(_words(best)))
+    return None
+
+
+def _words(html: str) -> int:
+    return count_words(without_tags(html))
+
+
+def _headed(thing: Thing, text: str) -> str:
+    title = thing.get("headline", "name")
+    return (f"<h1>{inline(title)}</h1>" if isinstance(title, str) and text else "") + text
+
+
+def _body(thing: Thing) -> str:
+    text = thing.get("articleBody", "articlebody")
+    return _headed(thing, as_html(text)) if isinstance(text, str) and text.strip() else ""
+
+
+def _posting(thing: Thing) -> str:
+    """A post and the answers to it."""
+    if not any(kind.endswith("posting") or kind in ("article", "creativework") for kind in thing.types):
+        return ""
+    text = thing.values.get("text")
+    if not isinstance(text, str) or "jobposting" in thing.types:
+        return ""
+    answers = (as_html(each) for each in _texts(thing.values.get("comment"), "text"))
+    return _headed(thing, as_html(text) + "".join(answers))
+
+
+def _recipe(thing: Thing) -> str:
+    if "recipe" not in thing.types:
+        return ""
+    about = "".join(map(as_html, _texts(thing.values.get("description"))))
+    needed = "".join(f"<li>{inline(each)}</li>" for each in _texts(thing.values.get("recipeIngredient")))
+    steps = _steps(thing.values.get("recipeInstructions"))
+    return _headed(thing, f"{about}<ul>{needed}</ul>{steps}") if steps else ""
+
+
+def _how_to(thing: Thing) -> str:
+    steps = _steps(thing.values.get("step")) if "howto" in thing.types else ""
+    return _headed(thing, steps)
+
+
+def _steps(value: Any) -> str:
+    """Instructions: a text, or steps in their order, perhaps in sections."""
+    if isinstance(value, str):
+        return as_html(value)
+    texts = _texts(value, "text", "name", below=("itemListElement", "steps", "itemlistelement"))
+    items = "".join(f"<li>{inline(without_tags(each))}</li>" for each in texts)
+    return f"<ol>{items}</ol>" if items else ""
+
+
+def _questions(thing: Thing) -> str:
+    """The questions of a page, each with its answers."""
+    if not thing.types & _ASKED:
+        return ""
+    parts = []
+    for question in _objects(thing.values.get("mainEntity")):
+        asked = next(_texts(question, "text", "name"), "")
+        answers = [
+            *_texts(question.get("acceptedAnswer"), "text"),
+            *_texts(question.get("suggestedAnswer"), "text"),
+        ]
+        if answers:
+            parts += [f"<h2>{inline(without_tags(asked))}</h2>", *map(as_html, answers)]
+    return "".join(parts)
+
+
+def _review(thing: Thing) -> str:
+    return _headed(thing, "".join(map(as_html, _texts(thing.values.get("reviewBody")))))
+
+
+def _described(*kinds: str) -> Callable[[Thing], str]:
+    """The description of a thing of one of these kinds."""
+
+    def write(thing: Thing) -> str:
+        text = thing.values.get("description")
+        if not isinstance(text, str) or not thing.types & frozenset(kinds) or not readable_words(text):
+            return ""
+        return _headed(thing, as_html(text))
+
+    return write
+
+
+def _objects(value: Any) -> Iterator[dict[str, Any]]:
+    for each in value[:_MOST_PARTS] if isinstance(value, list) else (value,):
+        if isinstance(each, dict):
+            yield each
+
+
+def _texts(value: Any, *names: str, below: tuple[str, ...] = ()) -> Iterator[str]:
+    """The texts of a value: itself, or those of these names in the objects that it holds."""
+    waiting, left = [value], _MOST_PARTS
+    while waiting and left:
+        left -= 1
+        each = waiting.pop()
+        if isinstance(each, list):
+            waiting.extend(reversed(each[:_MOST_PARTS]))
+        elif isinstance(each, str):
+            if each.strip():
+                yield each
+        elif isinstance(each, dict):
+            inner = next((each[name] for name in below if isinstance(each.get(name), list)), None)
+            texts = (each[name] for name in names if isinstance(each.get(name), str))
+            waiting.append(next(texts, None) if inner is None else inner)
+
+
+# What is looked for, the likeliest first. A description is the last resort.
+_WAYS: Final[tuple[tuple[str, Callable[[Thing], str]], ...]] = (
+    ("articleBody", _body),
+    ("recipeInstructions", _recipe),
+    ("step", _how_to),
+    ("text", _posting),
+    ("mainEntity", _questions),
+    ("reviewBody", _review),
+    ("description", _described("jobposting", "event", "course", "videoobject", "podcastepisode")),
+    ("description", _described("product", "place", "localbusiness", "book", "movie", "softwareapplication")),
+)
