@@ -39,9 +39,7 @@ def _chunks(text: str) -> Iterator[str]:
         except (ValueError, RecursionError):
             # Each error takes time in proportion to the text before it.
             broken += 1
-            if broken > # The attributes that methods look at.
-_NAMES: Final = ("class", "id", "role", "href")
-_MOST_BROKEN:
+            if broken > _MOST_BROKEN:
                 return
             continue
         if isinstance(chunk, list) and len(chunk) == 2 and isinstance(chunk[1], str):
