@@ -10,18 +10,18 @@ document, to wrap it in comments, to replace it with white space, or to add mark
     blank     the rest as white space, so that every offset stays
     spans     the bare index pairs, as JSON
 
-Hide, mark and comment give documents to be served as UTF-8, from any address. The source is an internal form,
-so they are written anew (see `writing`), and read again before they are given out (see `again`): an HTML5
-parser finds the page's elements in them, each at its depth, and ours. The first things in the head are ours: the
-encoding, a policy, the base of the page's addresses if they are known, the style. Comments are left out.
+Hide, mark and comment give documents to be served as UTF-8, from any address. The source is an internal
+form, so they are written anew (see `writing`), and read again before they are given out (see `again`): an
+HTML5 parser finds the page's elements in them, each at its depth, and ours. First in the head stand the
+encoding, a policy, the base of the page's addresses if it is known, and our style. Comments are left out.
 
-Scripts of the page are left out too, unless they are asked for: what runs could undo the hiding, and would run
-as whoever serves the page. With them go handlers, addresses that run code, `srcdoc`, and refreshing by meta (see
-`cleaning`), and the policy forbids whatever a browser might find still. With `scripts=True` all that stays.
+Scripts of the page are left out too, unless they are asked for: what runs could undo the hiding, and would
+run as whoever serves the page. With them go handlers, addresses that run code, `srcdoc`, and refreshing by
+meta (see `cleaning`); the policy forbids whatever a browser might find still. With `scripts=True` all stays.
 
 Elements are what they were but for a few names: `xmp` and `plaintext`, in which nothing can be marked, become
-`pre`, and `noscript` becomes `span` where its text was kept: a browser with scripts would not show it. An element
-that cannot be written where it stands gets a name with `mainspan-` before it.
+`pre`, and `noscript` becomes `span` where its text was kept: a browser with scripts would not show it. An
+element that cannot be written where it stands gets a name with `mainspan-` before it.
 """
 
 from __future__ import annotations

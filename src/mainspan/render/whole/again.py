@@ -2,7 +2,7 @@
 
 A few trees cannot be written as HTML, though broken pages give them: a paragraph in a paragraph, a link in a
 link. An element that a parser would move is written under a name that means nothing to it, and all is read
-once more. If that happens too often, as in salvaged pages, all elements with rules of their own are written so.
+once more. If that happens too often, as in salvaged pages, all elements with rules of their own are renamed.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ _TRIES: Final = 8
 _PREFIX: Final = "mainspan-"
 # Elements that parsers move, close, or read in ways of their own.
 _FRAGILE: Final = tags.table(
-    "p h1 h2 h3 h4 h5 h6 pre listing form li dd dt a b big code em font i s small strike strong tt u nobr "
-    "button applet marquee object table caption colgroup col tbody thead tfoot tr td th select option optgroup "
-    "ruby rb rt rp rtc svg math title textarea iframe noembed noframes noscript frameset frame plaintext xmp "
-    "image keygen isindex link script style"
+    "p h1 h2 h3 h4 h5 h6 pre listing form li dd dt a b big code em font i s small strike strong tt u "
+    "nobr button applet marquee object table caption colgroup col tbody thead tfoot tr td th select "
+    "option optgroup ruby rb rt rp rtc svg math title textarea iframe noembed noframes noscript "
+    "frameset frame plaintext xmp image keygen isindex link script style"
 )
 _WRAPPERS: Final = ("mark", "span", "tspan", "mtext")
 _OURS: Final = tuple(f"<{name}{mark}>" for name in _WRAPPERS for mark in (HIDDEN_TEXT, MARKED_TEXT)) + tuple(

@@ -15,8 +15,9 @@ from mainspan.page.kinds import OPEN, VOID
 # Of a normalised source, in which no value holds a quotation mark and no name a space: nothing is read twice.
 ATTRIBUTE: Final = re.compile(r' ([^\t\n\f\x20/>][^\t\n\f\x20/>=]*+)="([^"]*+)"')
 # What these find may be harmful, or may not; the tags around it are then read exactly. Each pattern begins
-# with plain letters, which are quickly found, and reads on to the next quotation mark at most. Names are in lower
-# case in a source, but for one; a scheme that runs has one of these first letters, behind what browsers ignore.
+# with plain letters, which are quickly found, and reads on to the next quotation mark at most. Names are in
+# lower case in a source, but for one; a scheme that runs has one of these first letters, behind what browsers
+# ignore.
 _HANDLER: Final = re.compile(r' on[^\x20/>="]*+="')
 _SCHEME: Final = re.compile(r'="[^!-~]*+[JjVvLlMmDd][^"/?#:]*+:')
 _NAMES: Final = (' srcdoc="', ' http-equiv="', ' attributeName="', ' attributename="')

@@ -29,8 +29,8 @@ class Holding:
     """What of a page is kept.
 
     `pieces` are the kept parts of each text token that has some. `holds` and `is_shown` say of each element
-    whether it holds kept text (or is the body), and whether it is to be seen; `loose` are the text tokens with
-    words that stand in an element with kept text, but are not wholly kept themselves.
+    whether it holds kept text (or is the body), and whether it is to be seen; `loose` are the text tokens
+    with words that stand in an element with kept text, but are not wholly kept themselves.
     """
 
     page: Page
@@ -99,7 +99,8 @@ def _is_between(page: Page, kept: Flags) -> Flags:
     is_kept = np.concatenate([[False], kept[texts], [False]])
     after = texts.searchsorted(elements.open) + 1
     quiet: Flags = (elements.words == 0) & ~_IS_CONTROL[elements.tag] & ~elements.is_hidden
-    return quiet & is_kept[after] & is_kept[after - 1]
+    quiet &= is_kept[after] & is_kept[after - 1]
+    return quiet
 
 
 def _loose(page: Page, pieces: dict[int, list[Pair]], holds: Flags) -> Places:

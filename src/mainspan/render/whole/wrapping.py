@@ -59,11 +59,11 @@ def mark_kept(draft: Draft, holding: Holding) -> str:
 
 
 def rest_of(page: Page, token: int, pieces: list[Pair]) -> Iterator[Pair]:
-    """The parts of a text between its kept pieces that are more than white space, without that at their edges."""
+    """The parts of a text between its kept pieces, without white space at their edges; none is empty."""
     done, stop = int(page.tokens.start[token]), int(page.tokens.end[token])
     for start, end in [*pieces, (stop, stop)]:
         rest = page.source[done:start]
-        if not rest.isspace() and rest:
+        if rest.strip():
             yield done + len(rest) - len(rest.lstrip()), start - len(rest) + len(rest.rstrip())
         done = end
 
@@ -71,7 +71,7 @@ def rest_of(page: Page, token: int, pieces: list[Pair]) -> Iterator[Pair]:
 def _wrap(draft: Draft, token: int, pieces: list[Pair], opened: str, closed: str) -> None:
     """Put tags around these pieces of a text."""
     done, stop = int(draft.page.tokens.start[token]), int(draft.page.tokens.end[token])
-    parts = []
+    parts: list[str] = []
     for start, end in pieces:
         parts += (draft.text(done, start, token), opened, draft.text(start, end, token), closed)
         done = end
@@ -79,7 +79,7 @@ def _wrap(draft: Draft, token: int, pieces: list[Pair], opened: str, closed: str
 
 
 def _wrappers(page: Page, texts: list[int], name: str) -> Iterator[tuple[int, str]]:
-    """Each text with the name of an element that can be put into it: in svg and math HTML's would end them."""
+    """Each text with the name of an element that can be put into it: svg and math would end at HTML's."""
     tokens, elements = page.tokens, page.elements
     if not any((elements.tag == root).any() for root in (tags.NUMBERS["svg"], tags.NUMBERS["math"])):
         yield from ((token, name) for token in texts)

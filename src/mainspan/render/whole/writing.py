@@ -1,8 +1,9 @@
 """A page's source written anew, so that an HTML5 parser reads the page's elements from it.
 
-The source is what a parser serialised, and that does not always read as what it was: a line break that begins
-preformatted text is taken for style, a form inside a form is passed over, a carriage return becomes a line break,
-nothing ends a `plaintext`. And raw text inside svg and math stands there unescaped, although it is read as markup.
+The source is what a parser serialised, and that does not always read as what it was: a line break that
+begins preformatted text is taken for style, a form inside a form is passed over, a carriage return becomes a
+line break, nothing ends a `plaintext`. And raw text inside svg and math stands there unescaped, although it
+is read as markup.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from html import escape
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mainspan.page import Page, tags
 from mainspan.page.kinds import CLOSE, CODE, OPEN, RAW, VOID, Flags
-from mainspan.render.layout import Nest, Places
+from mainspan.render.layout import Nest
 from mainspan.render.whole.cleaning import clean_tags
 
 _IS_RAW: Final = tags.table(" ".join(tags.NAMES[number] for number in tags.RAW))
@@ -121,11 +123,11 @@ def _escape_raw_texts(draft: Draft, names: Names) -> None:
             draft.parts[token] = _NOSCRIPT_END.sub(r"<\\/", draft.parts[token])
 
 
-def _is_inside(page: Page, places: Places, family: Flags) -> Flags:
+def _is_inside(page: Page, places: NDArray[np.integer], family: Flags) -> Flags:
     """Which of these tokens stand in an element of the family, however far."""
     tokens = page.tokens
     is_tag = family[tokens.tag] & ((tokens.kind == OPEN) | (tokens.kind == CLOSE))
-    found: Flags = Nest.of(tokens, np.flatnonzero(is_tag)).depth_at(places) > 0
+    found: Flags = Nest.of(tokens, np.flatnonzero(is_tag)).depth_at(places.astype(np.intp)) > 0
     return found
 
 
