@@ -21,7 +21,9 @@ _MOST_BROKEN: Final = 10
 _MOST_NODES: Final = 200_000
 _DEEPEST: Final = 200
 # Elements that have no text, and those whose text no reader wants.
-_SKIPPED: Final = frozenset("script style svg template iframe input img meta link source path".split())
+_SKIPPED: Final = frozenset(
+    "script style svg template iframe input img meta link source path nav footer".split()
+)
 
 
 def read_stream(scripts: list[Script]) -> dict[str, Any]:
