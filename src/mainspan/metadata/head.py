@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
@@ -17,6 +18,8 @@ _TABLE: Final = tags.table("html base title meta link script h1 time")
 _HTML, _BASE, _TITLE, _META, _LINK, _SCRIPT, _H1, _TIME = (
     tags.NUMBERS[name] for name in "html base title meta link script h1 time".split()
 )
+# The links that speak of the page; most others lead to style sheets and icons.
+_KNOWN_LINK: Final = re.compile(r'\srel="[^"]*(?:canonical|licen[sc]e|copyright|image_src)', re.I)
 # No honest page has more tags of one kind, or as much structured data.
 _MOST_TAGS: Final = 3_000
 _MOST_VALUES: Final = 50
@@ -75,7 +78,9 @@ def _read_tag(page: Page, head: Head, token: int, tag: int) -> None:
             head.title = _title_of(page, token)
     elif tag == _SCRIPT:
         _read_script(page, head, token)
-    else:
+    elif tag != _LINK or _KNOWN_LINK.search(
+        page.source, int(page.tokens.start[token]), int(page.tokens.end[token])
+    ):
         _read_attributes(head, tag, attributes(page, token))
 
 
@@ -131,6 +136,25 @@ def attributes(page: Page, token: int) -> dict[str, str]:
 def decode(value: str) -> str:
     """The value of an attribute as the page's author wrote it."""
     return unescape_source(value.replace("&quot;", '"')) if "&" in value else value
+
+
+def tags_with(page: Page, *marks: str, most: int = 600) -> list[int]:
+    """The open and void tags that have one of these strings in them, in order; of many the first."""
+    places: set[int] = set()
+    for mark in marks:
+        position = page.source.find(mark)
+        for _ in range(most):
+            if position < 0:
+                break
+            places.add(position)
+            position = page.source.find(mark, position + len(mark))
+    if not places:
+        return []
+    tokens = page.tokens
+    found = np.unique(np.searchsorted(tokens.start, np.fromiter(places, dtype=np.int64), side="right") - 1)
+    kinds = tokens.kind.take(found)
+    chosen: list[int] = found[(kinds == OPEN) | (kinds == VOID)].tolist()
+    return chosen
 
 
 def text_below(page: Page, token: int, most: int = LONG) -> str:

@@ -5,15 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-import numpy as np
-
-from mainspan.metadata.head import attributes, text_below
+from mainspan.metadata.head import attributes, tags_with, text_below
 from mainspan.metadata.strings import SHORT, tidy
 from mainspan.page import Page, tags
-from mainspan.page.kinds import OPEN, VOID
 
-_MARKS: Final = (" itemprop=", " itemscope", " property=", " typeof=")
-_MOST: Final = 600
 _META: Final = tags.NUMBERS["meta"]
 # What other things of a page are: comments on it, lists of other pages, the shop that it belongs to.
 _ASIDE: Final = frozenset(
@@ -61,19 +56,9 @@ def read_items(page: Page) -> list[Item]:
 
 def _marked(page: Page) -> list[int]:
     """The tags that carry one of the attributes, in order; meta tags only if they stand for microdata."""
-    places: set[int] = set()
-    for mark in _MARKS:
-        position = page.source.find(mark)
-        for _ in range(_MOST):
-            if position < 0:
-                break
-            places.add(position)
-            position = page.source.find(mark, position + 1)
-    if not places:
-        return []
-    tokens = page.tokens
-    held = np.unique(np.searchsorted(tokens.start, np.fromiter(places, dtype=np.int64), side="right") - 1)
-    return [int(token) for token in held if tokens.kind[token] in (OPEN, VOID) and _counts(page, int(token))]
+    # Without types there is no RDFa; what else has a property is a meta tag.
+    more = (" typeof=", " property=") if " typeof=" in page.source else ()
+    return [token for token in tags_with(page, " itemprop=", " itemscope", *more) if _counts(page, token)]
 
 
 def _counts(page: Page, token: int) -> bool:

@@ -6,10 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-import numpy as np
-
 from mainspan.metadata.facts import Fact
-from mainspan.metadata.head import text_below
+from mainspan.metadata.head import tags_with, text_below
 from mainspan.metadata.reading import Reading
 from mainspan.metadata.strings import tidy, unique
 from mainspan.page.kinds import OPEN
@@ -26,11 +24,12 @@ _AND: Final = re.compile(r"\s(?:and|und|et|y|e|och|og|en|i|и|&)\s|\s?[;|/•·]
 _NO_NAME: Final = re.compile(
     r"https?:|www\.|@|^(?:admin\w*|root|user|guest|author|unknown|null|none|n/a|redaktion)$", re.I
 )
-_NAMED: Final = re.compile(r'(?:rel|class|id)="[^"]{0,100}(?:author|byline|autor)', re.I)
+_NAMED: Final = re.compile(r'\s(?:rel|class|id)="[^"]{0,200}(?:author|byline|autor)', re.I)
 _NO_BYLINE: Final = re.compile(
     r"comment|bio|avatar|image|img|photo|box|related|social|authority|authoriz|list", re.I
 )
-_MOST_TAGS: Final = 60
+_MOST_TAGS: Final = 200
+_LONGEST_TAG: Final = 1_000
 _MOST_WORDS: Final = 5
 
 
@@ -82,14 +81,10 @@ def _of_items(reading: Reading) -> Iterator[str]:
 def _bylines(reading: Reading) -> Iterator[str]:
     """The nearest element to the headline that is named after authors and holds what may be a name."""
     page, tokens = reading.page, reading.page.tokens
-    places = [
-        match.start() for match, _ in zip(_NAMED.finditer(page.source), range(_MOST_TAGS), strict=False)
-    ]
-    held = np.unique(np.searchsorted(tokens.start, np.array(places, dtype=np.int64), side="right") - 1)
-    near = sorted(held.tolist(), key=lambda token: abs(token - max(reading.headline, 0)))
-    for token in near:
-        tag = page.source[tokens.start[token] : tokens.end[token]]
-        if tokens.kind[token] != OPEN or _NO_BYLINE.search(tag):
+    marked = tags_with(page, "author", "Author", "byline", "Byline", "autor", most=_MOST_TAGS)
+    for token in sorted(marked, key=lambda token: abs(token - max(reading.headline, 0))):
+        tag = page.source[tokens.start[token] : min(tokens.end[token], tokens.start[token] + _LONGEST_TAG)]
+        if tokens.kind[token] != OPEN or not _NAMED.search(tag) or _NO_BYLINE.search(tag):
             continue
         text = _BY.sub("", text_below(page, token, _LONGEST), count=1)
         if 1 < len(text.split()) <= _MOST_WORDS and text[:1].isupper() and not any(map(str.isdigit, text)):

@@ -17,11 +17,11 @@ import numpy as np
 from mainspan.metadata.head import attributes, text_below
 from mainspan.metadata.reading import Reading
 from mainspan.metadata.strings import squash, tidy
-from mainspan.page.kinds import TEXT
 
-# A year, or a day with a year of two digits: each text with a date has one of them.
-_YEAR: Final = re.compile(r"(?<!\d)(?:\d{4}|\d{1,2}[./-]\d{1,2}[./-]\d{2})(?!\d)")
-_MOST_YEARS: Final = 20_000
+# A year, or a day with a year of two digits: each text with a date has what looks like one of them.
+_YEAR: Final = re.compile(r"\d[\d./-]{3}")
+# Dates are looked for in so many blocks before and after the headline, and at the end of the page.
+_BEFORE, _AFTER, _END = 60, 240, 60
 _MOST_DATES: Final = 400
 _MOST_TEXT: Final = 400
 # So far back from a text its tags are looked at.
@@ -163,14 +163,13 @@ class Sight:
                     break
 
     def _dated_blocks(self) -> list[int]:
-        """The blocks whose text has the number of a year."""
-        page = self.page
-        matches = _YEAR.finditer(page.source)
-        places = np.array([match.start() for match, _ in zip(matches, range(_MOST_YEARS), strict=False)], int)
-        tokens = np.searchsorted(page.tokens.start, places, side="right") - 1
-        seen = np.unique(tokens[page.tokens.kind[tokens] == TEXT])
-        blocks = np.unique(np.searchsorted(page.blocks.first, seen, side="right") - 1)
-        return [int(block) for block in blocks if block >= 0]
+        """The blocks near the headline and at the page's end whose source has the number of a year."""
+        blocks, count = self.page.blocks, len(self.page.blocks)
+        first = max(self._anchor - _BEFORE, 0)
+        last = min(self._anchor + _AFTER, count)
+        places = [*range(first, last), *range(max(last, count - _END), count)]
+        ranges = zip(places, blocks.start[places].tolist(), blocks.end[places].tolist(), strict=True)
+        return [block for block, start, end in ranges if _YEAR.search(self.page.source, start, end)]
 
     def _distance(self, block: int) -> float:
         away = block - self._anchor
