@@ -1,198 +1,157 @@
-"""HTML of the kept text: the elements that hold it, without style, scripts and handlers."""
+"""HTML of the kept content: the elements that hold it, without style, scripts and handlers."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from html import escape, unescape
+from functools import cache
+from html import escape
 from typing import Final
-from urllib.parse import urljoin, urlsplit
 
-import numpy as np
-from numpy.typing import NDArray
+import nh3
 
-from mainspan.page import Page, tags
-from mainspan.page.kinds import CLOSE, OPEN, RAW, VOID, Flags
-from mainspan.page.scanner import find_parents
-from mainspan.render.layout import Layout
-from mainspan.render.pieces import Pieces, without_controls
+from mainspan.page import Page
+from mainspan.render.events import BEGIN, END, INLINE, TEXT, VOID, Attributes, Flow
+from mainspan.render.flow import Switches, make_flow
 from mainspan.spans import Spans
 
-_KEPT: Final = tags.table(
-    "p h1 h2 h3 h4 h5 h6 ul ol menu li dl dt dd table caption thead tbody tfoot tr th td pre listing xmp "
-    "plaintext code kbd samp var blockquote q cite figure figcaption em strong b i u s del ins mark small "
-    "sub sup abbr dfn time ruby rt rp a br hr div section article details summary"
+_MATHML: Final = frozenset(
+    """math mi mn mo ms mtext mspace mrow mfrac msqrt mroot msub msup msubsup munder mover munderover
+    mmultiscripts mprescripts none mtable mtr mtd mfenced menclose mstyle merror mpadded mphantom""".split()
 )
-_RENAMED: Final = {"listing": "pre", "xmp": "pre", "plaintext": "pre", "menu": "ul"}
-_IS_FRAME: Final = tags.table("html head body frameset")
-# Tags between which a word goes on.
-_IS_THIN: Final = tags.IS_INLINE & ~tags.IS_INLINE_BOX
-_IS_CELL: Final = tags.table("td th")
-_BASE: Final = tags.NUMBERS["base"]
+_BLOCKS: Final = frozenset(
+    """p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table caption thead tbody tfoot tr th td pre blockquote figure
+    figcaption div section article details summary br hr img""".split()
+)
+_TAGS: Final = {*_BLOCKS, *INLINE, *_MATHML}
+_OF_MATHML: Final = frozenset(
+    """accent accentunder columnalign columnspan dir display fence form height linethickness lspace
+    mathvariant notation rowspan rspace separator stretchy width""".split()
+)
 _ATTRIBUTES: Final = {
-    "a": ("href",),
-    "td": ("colspan", "rowspan"),
-    "th": ("colspan", "rowspan"),
-    "ol": ("start",),
-    "time": ("datetime",),
+    "*": {"dir", "lang", "id"},
+    **{name: {*_OF_MATHML} for name in _MATHML},
+    "math": {"alttext", *_OF_MATHML},
+    "a": {"href", "title", "role"},
+    "abbr": {"title"},
+    "blockquote": {"cite"},
+    "code": {"class"},
+    "img": {"src", "alt", "title", "width", "height"},
+    "li": {"value"},
+    "ol": {"start"},
+    "td": {"colspan", "rowspan", "scope"},
+    "th": {"colspan", "rowspan", "scope"},
+    "time": {"datetime"},
 }
-_ATTRIBUTE: Final = re.compile(r' ([^\s/>][^\s/>=]*)="([^"]*)"')
-_SCHEMES: Final = frozenset(["", "http", "https", "mailto", "tel"])
-_CONTROLS: Final = re.compile(r"[\x00-\x20\x7f-\xa0]")
+# Reads each tag once.
+_PRE: Final = re.compile(r"(<pre[^>]*>)(?=\n)")
+_SCHEMES: Final = {"http", "https", "mailto", "tel", "ftp"}
 
 
-def render_html(page: Page, spans: Spans) -> str:
-    """A well-formed fragment: each element that holds kept text, and the text."""
-    pieces = Pieces.of(page, spans)
-    if not len(pieces):
+def render_html(page: Page, spans: Spans, switches: Switches | None = None) -> str:
+    """A well-formed and sanitised fragment: each element that holds something kept, and what it holds."""
+    return sanitise(write_html(make_flow(page, spans, switches)))
+
+
+def write_html(flow: Flow) -> str:
+    """A flow as HTML. Ends with a line break unless empty."""
+    if not flow:
         return ""
-    in_sight = _tags_in_sight(pieces.layout)
-    kept = _kept_tags(page, pieces, in_sight)
-    texts: dict[int, list[tuple[int, int]]] = {}
-    rows = zip(pieces.token.tolist(), pieces.start.tolist(), pieces.end.tolist(), strict=True)
-    for token, start, end in rows:
-        texts.setdefault(token, []).append((start, end))
-    base = _base(page)
     writer = _Writer()
-    written = np.flatnonzero(kept | _parts_words(page, pieces, in_sight))
-    exact = pieces.layout.preformatted(written) >= 0
-    for token, is_exact in zip(written.tolist(), exact.tolist(), strict=True):
-        if kept[token]:
-            writer.tag(_tag(page, token, base), bool(tags.IS_STRUCTURAL[page.tokens.tag[token]]))
+    for kind, value, attributes in flow:
+        if kind == TEXT:
+            writer.text(value)
+        elif kind == BEGIN:
+            writer.begin(value, attributes)
+        elif kind == END:
+            writer.end(value)
+        elif kind == VOID:
+            writer.parts.append(f"<{value}{_written(attributes)}>")
         else:
-            _write_text(page, token, texts.get(token, []), is_exact, writer)
-    return without_controls("".join(writer.parts).strip()) + "\n"
+            writer.parts.append(_formula(value, attributes))
+    return "".join(writer.parts) + "\n"
+
+
+def sanitise(html: str) -> str:
+    """Written HTML without anything that runs, should there be any."""
+    if "<pre" in html:
+        # The parser in between drops a line break right behind the tag: it gets one of its own.
+        html = _PRE.sub(r"\1\n", html)
+    return _cleaner().clean(html)
+
+
+@cache
+def _cleaner() -> nh3.Cleaner:
+    return nh3.Cleaner(tags=_TAGS, attributes=_ATTRIBUTES, url_schemes=_SCHEMES, link_rel=None)
 
 
 class _Writer:
-    """Puts tags and texts together; white space only where it parts words or lines."""
+    """Writes tags and texts, and knows whether it is inside preformatted code."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []
-        self.fresh = True  # at the beginning of a block, where white space would not show
-        self.spaced = True  # white space was written last
-
-    def tag(self, tag: str, structural: bool) -> None:
-        if structural:
-            if self.parts[-1:] == [" "]:
-                self.parts.pop()
-            self.fresh, self.spaced = True, False
-        self.parts.append(tag)
+        self.in_code = False
+        self.is_pre_fresh = False
+        self.referred: set[str] = set()
 
     def text(self, text: str) -> None:
+        if self.is_pre_fresh:
+            self.is_pre_fresh = False
+            # A parser takes the first line break of preformatted text for a matter of style, and drops it.
+            if text.startswith("\n"):
+                self.parts.append("\n")
+        if "&" in text or "<" in text or ">" in text:
+            text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
         self.parts.append(text)
-        self.fresh, self.spaced = False, text[-1:].isspace()
 
-    def space(self, text: str, exact: bool) -> None:
-        if not exact:
-            if self.spaced or (self.fresh and "\n" not in text):
-                return
-            text = "\n" if "\n" in text else " "
-        self.parts.append(text)
-        self.spaced = True
+    def begin(self, name: str, attributes: Attributes) -> None:
+        if name == "pre":
+            self._begin_pre(attributes)
+        elif name == "code" and self.in_code:
+            pass  # it has begun with the preformatted text
+        elif not attributes:
+            self.parts.append(f"<{name}>")
+        else:
+            self.parts.append(f"<{name}{self._attributes(name, attributes)}>")
 
+    def end(self, name: str) -> None:
+        if name == "pre" and self.in_code:
+            self.parts.append("</code>")
+            self.in_code = False
+        if not (name == "code" and self.in_code):
+            self.parts.append(f"</{name}>")
 
-def _tags_in_sight(layout: Layout) -> Flags:
-    """Which tokens are tags that a reader sees the effect of."""
-    found = layout.tokens.is_tag
-    for first, stop in layout.out_of_sight():
-        found[first:stop] = False
-    return found
+    def _begin_pre(self, attributes: Attributes) -> None:
+        rest = {key: value for key, value in attributes.items() if key != "language"}
+        self.parts.append(f"<pre{_written(rest)}>")
+        language = attributes.get("language")
+        if language:
+            self.parts.append(f'<code class="language-{escape(language)}">')
+            self.in_code = True
+        self.is_pre_fresh = not self.in_code
 
-
-def _parts_words(page: Page, pieces: Pieces, in_sight: Flags) -> NDArray[np.bool_]:
-    """All texts from the first piece to the last, and the tags between whose neighbours are two words."""
-    tokens = page.tokens
-    found = tokens.is_text | (in_sight & ~_IS_THIN[tokens.tag])
-    found[: pieces.token[0]] = False
-    found[pieces.token[-1] + 1 :] = False
-    return found
-
-
-def _kept_tags(page: Page, pieces: Pieces, in_sight: Flags) -> NDArray[np.bool_]:
-    """The tags of elements that hold a kept piece, and the breaks between the pieces."""
-    tokens = page.tokens
-    holds = np.zeros(len(tokens) + 1, dtype=np.int64)
-    np.add.at(holds, pieces.token + 1, 1)
-    before = np.cumsum(holds)
-    index = np.arange(len(tokens))
-    opens = (tokens.kind == OPEN) & (before[np.maximum(tokens.partner, index)] > before[index])
-    opens |= _empty_cells(page, opens)
-    known = _KEPT[tokens.tag] | (tags.IS_STRUCTURAL[tokens.tag] & ~_IS_FRAME[tokens.tag])
-    kept: NDArray[np.bool_] = known & (opens | ((tokens.kind == CLOSE) & opens[tokens.partner]))
-    breaks = (tokens.kind == VOID) & _KEPT[tokens.tag] & in_sight
-    kept |= breaks & (index > pieces.token[0]) & (index < pieces.token[-1])
-    return kept
+    def _attributes(self, name: str, attributes: Attributes) -> str:
+        label = attributes.get("note")
+        if label is None:
+            return _written(attributes)
+        rest = {key: value for key, value in attributes.items() if key != "note"}
+        if name != "a":
+            return _written({"id": f"fn-{label}", **rest})
+        first = {} if label in self.referred else {"id": f"fnref-{label}"}
+        self.referred.add(label)
+        return _written({**first, "href": f"#fn-{label}", "role": "doc-noteref"})
 
 
-def _empty_cells(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The cells of kept rows that hold nothing: without them the others would change their column."""
-    tokens = page.tokens
-    cells = np.flatnonzero((tokens.kind == OPEN) & _IS_CELL[tokens.tag]).astype(np.int32)
-    rows = find_parents(tokens.kind, tokens.depth, cells)
-    found = np.zeros(len(tokens), dtype=np.bool_)
-    found[cells[kept[rows]]] = True
-    return found
+def _written(attributes: Attributes) -> str:
+    return "".join(f' {key}="{escape(value)}"' for key, value in attributes.items())
 
 
-def _write_text(page: Page, token: int, pieces: list[tuple[int, int]], exact: bool, writer: _Writer) -> None:
-    """The kept pieces of a token, with white space for what is left out of it."""
-    raw = bool(page.tokens.marks[token] & RAW)
-    begin, stop = int(page.tokens.start[token]), int(page.tokens.end[token])
-    for start, end in pieces:
-        if start > begin:
-            writer.space(_blank(page.source[begin:start]), exact)
-        text = page.source[start:end]
-        writer.text(escape(text, quote=False) if raw else text)
-        begin = end
-    if begin < stop:
-        writer.space(_blank(page.source[begin:stop]), exact)
-
-
-def _blank(text: str) -> str:
-    """White space as it is; for anything else a line break if it has one, or a space."""
-    if text.isspace():
-        return text
-    return "\n" if "\n" in text else " "
-
-
-def _tag(page: Page, token: int, base: str) -> str:
-    tokens = page.tokens
-    name = tags.NAMES[tokens.tag[token]]
-    written = _RENAMED.get(name, name) if _KEPT[tokens.tag[token]] else "div"
-    if tokens.kind[token] == CLOSE:
-        return f"</{written}>"
-    source = page.source[tokens.start[token] : tokens.end[token]]
-    # A parser takes the first line break of preformatted text for a matter of style, and drops it.
-    spare = "\n" if written == "pre" and page.source[tokens.end[token]] == "\n" else ""
-    return f"<{written}{''.join(_attributes(source, _ATTRIBUTES.get(name, ()), base))}>{spare}"
-
-
-def _base(page: Page) -> str:
-    """The address that links are relative to: the page's own, or what its base element says."""
-    elements = page.elements
-    for token in elements.open[elements.tag == _BASE].tolist():
-        source = page.source[page.tokens.start[token] : page.tokens.end[token]]
-        address = dict(_ATTRIBUTE.findall(source)).get("href")
-        if address:
-            return _join(page.url or "", unescape(address))
-    return page.url or ""
-
-
-def _attributes(tag: str, wanted: tuple[str, ...], base: str) -> Iterator[str]:
-    for key, value in _ATTRIBUTE.findall(tag) if wanted else ():
-        if key in wanted:
-            text = unescape(value)
-            text = _join(base, text) if key == "href" else text
-            if text:
-                yield f' {key}="{escape(text)}"'
-
-
-def _join(base: str, address: str) -> str:
-    """An absolute address where the base is known; nothing for schemes that run code."""
-    address = address.strip()
-    try:
-        scheme = urlsplit(_CONTROLS.sub("", address)).scheme
-        return "" if scheme not in _SCHEMES else urljoin(base, address)
-    except ValueError:
-        return ""
+def _formula(tex: str, attributes: Attributes) -> str:
+    """MathML as the page has it; where there is TeX alone, the TeX as its text."""
+    if "mathml" in attributes:
+        return attributes["mathml"]
+    display = ' display="block"' if "display" in attributes else ""
+    return (
+        f'<math{display} alttext="{escape(tex)}"><mtext>{escape(tex, quote=False)}</mtext></math>'
+        if tex
+        else ""
+    )

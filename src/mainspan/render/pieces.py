@@ -9,8 +9,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mainspan.page import Page
-from mainspan.page.kinds import SPACE_AFTER, SPACE_BEFORE, Column
+from mainspan.page import Page, unescape_source
+from mainspan.page.kinds import RAW, SPACE_AFTER, SPACE_BEFORE, Column, Flags
 from mainspan.render.layout import NOTHING, PARAGRAPH, Layout, Places
 from mainspan.spans import Spans
 
@@ -43,27 +43,77 @@ class Pieces:
     @classmethod
     def of(cls, page: Page, spans: Spans) -> Pieces:
         """The pieces that the spans keep."""
-        tokens = page.tokens
-        # With numbers of another type, numpy would convert the whole column for each search.
-        start, end = np.minimum(np.maximum(spans.pairs.T, 0), len(page.source)).astype(np.int32)
-        token = tokens.end.searchsorted(start, side="right")
-        count = tokens.start.searchsorted(end, side="left") - token
-        if (count != 1).any():
-            # A span that was made by hand may run across tokens.
-            token = np.repeat(token - np.cumsum(count) + count, count) + np.arange(int(count.sum()))
-            start = np.maximum(np.repeat(start, count), tokens.start[token])
-            end = np.minimum(np.repeat(end, count), tokens.end[token])
-        text = tokens.words[token] > 0
-        if not text.all():
-            token, start, end = token[text], start[text], end[text]
-        layout = Layout.of(tokens, revealed=page.hidden)
+        layout = Layout.of(page.tokens, revealed=page.hidden)
+        token, start, end = _find(page, spans)
         return cls(start, end, token, _partings(layout, token, start, end), layout)
 
     def __len__(self) -> int:
         return len(self.token)
 
+    def with_media(self, first: Places, last: Places) -> Pieces:
+        """The pieces, and empty ones for pictures or formulas, which take the place of some tokens each."""
+        outside = ~are_inside(self.token, first, last)
+        token = np.concatenate([self.token[outside], first])
+        order = np.argsort(token, kind="stable")
+        place = self.layout.tokens.start[first]
+        start = np.concatenate([self.start[outside], place])[order]
+        end = np.concatenate([self.end[outside], place])[order]
+        return Pieces(
+            start,
+            end,
+            token[order],
+            _partings(self.layout, token[order], start, end, (first, last)),
+            self.layout,
+        )
 
-def _partings(layout: Layout, token: Places, start: Column, end: Column) -> NDArray[np.uint8]:
+    def texts(self, page: Page) -> tuple[list[str], bool]:
+        """The text of each piece, white space collapsed, and whether all of them are printable."""
+        tokens, token, source = page.tokens, self.token, page.source
+        is_whole = (self.start == tokens.start[token]) & (self.end == tokens.end[token])
+        collapsed = np.where(is_whole, tokens.characters[token], -1)
+        is_raw = (tokens.marks[token] & np.uint8(RAW)) > 0
+        columns = (self.start, self.end, collapsed, is_raw)
+        texts = []
+        is_printable = True
+        for start, end, length, raw in zip(*(column.tolist() for column in columns), strict=True):
+            text = source[start:end].strip()
+            # Most texts are as they should be, which is faster told than done. No white space is printable
+            # but " ", and what is as long as the scanner found it collapsed has no more of it to lose.
+            if not text.isprintable() or (len(text) != length and ("  " in text or "&" in text)):
+                text = " ".join((text if raw else unescape_source(text)).split())
+                is_printable = is_printable and text.isprintable()
+            texts.append(text)
+        return texts, is_printable
+
+
+def _find(page: Page, spans: Spans) -> tuple[Places, Column, Column]:
+    """The token of each piece, and where it begins and ends."""
+    tokens = page.tokens
+    # With numbers of another type, numpy would convert the whole column for each search.
+    start, end = np.minimum(np.maximum(spans.pairs.T, 0), len(page.source)).astype(np.int32)
+    token = tokens.end.searchsorted(start, side="right")
+    count = tokens.start.searchsorted(end, side="left") - token
+    if (count != 1).any():
+        # A span that was made by hand may run across tokens.
+        token = np.repeat(token - np.cumsum(count) + count, count) + np.arange(int(count.sum()))
+        start = np.maximum(np.repeat(start, count), tokens.start[token])
+        end = np.minimum(np.repeat(end, count), tokens.end[token])
+    text = tokens.words[token] > 0
+    if not text.all():
+        token, start, end = token[text], start[text], end[text]
+    return token, start, end
+
+
+def are_inside(token: Places, first: Places, last: Places) -> Flags:
+    """Whether each token stands in one of these ranges, which do not overlap."""
+    place = first.searchsorted(token, side="right") - 1
+    found: Flags = (place >= 0) & (token <= np.append(last, -1)[place])
+    return found
+
+
+def _partings(
+    layout: Layout, token: Places, start: Column, end: Column, media: tuple[Places, Places] | None = None
+) -> NDArray[np.uint8]:
     """The strongest break between each piece and the one before it; the first has a paragraph's."""
     found = np.full(len(token), PARAGRAPH, dtype=np.uint8)
     if len(token) < 2:
@@ -71,11 +121,15 @@ def _partings(layout: Layout, token: Places, start: Column, end: Column) -> NDAr
     tokens = layout.tokens
     strength = layout.partings()
     strength[token] = NOTHING
+    if media is not None:
+        for first, last in zip(*(ends.tolist() for ends in media), strict=True):
+            strength[first : last + 1] = NOTHING
     # The strongest of all tokens from one piece to the next: one reduction over the stretches between.
     strongest = np.maximum.reduceat(strength[: token[-1] + 1], token[:-1])
     # White space parts two pieces too, and so do words that were left out: both count as a space.
     marks = tokens.marks[token]
-    before = ((marks & np.uint8(SPACE_BEFORE)) > 0) | (start > tokens.start[token])
-    after = ((marks & np.uint8(SPACE_AFTER)) > 0) | (end < tokens.end[token])
+    is_text = end > start
+    before = is_text & (((marks & np.uint8(SPACE_BEFORE)) > 0) | (start > tokens.start[token]))
+    after = is_text & (((marks & np.uint8(SPACE_AFTER)) > 0) | (end < tokens.end[token]))
     found[1:] = np.maximum(strongest, before[1:] | after[:-1])
     return found

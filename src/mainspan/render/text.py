@@ -72,33 +72,13 @@ class _Draft(NamedTuple):
     def of(cls, page: Page, pieces: Pieces) -> _Draft:
         preformatted = pieces.layout.preformatted(pieces.token)
         exact = np.flatnonzero(preformatted >= 0)
-        texts, is_printable = _collapse(page, pieces)
+        texts, is_printable = pieces.texts(page)
         separators = [_SEPARATORS[parting] for parting in pieces.parting.tolist()]
         draft = cls(pieces, separators, texts, preformatted, is_printable and not len(exact))
         _part_cells(draft)
         if len(exact):
             _restore_preformatted(page, draft, exact)
         return draft
-
-
-def _collapse(page: Page, pieces: Pieces) -> tuple[list[str], bool]:
-    """The text of each piece, white space collapsed, and whether all of them are printable."""
-    tokens, token, source = page.tokens, pieces.token, page.source
-    is_whole = (pieces.start == tokens.start[token]) & (pieces.end == tokens.end[token])
-    collapsed = np.where(is_whole, tokens.characters[token], -1)
-    is_raw = (tokens.marks[token] & np.uint8(RAW)) > 0
-    columns = (pieces.start, pieces.end, collapsed, is_raw)
-    texts = []
-    is_printable = True
-    for start, end, length, raw in zip(*(column.tolist() for column in columns), strict=True):
-        text = source[start:end].strip()
-        # Most texts are as they should be, which is faster told than done. No white space is printable
-        # but " ", and what is as long as the scanner found it collapsed has no more of it to lose.
-        if not text.isprintable() or (len(text) != length and ("  " in text or "&" in text)):
-            text = " ".join((text if raw else unescape_source(text)).split())
-            is_printable = is_printable and text.isprintable()
-        texts.append(text)
-    return texts, is_printable
 
 
 def _part_cells(draft: _Draft) -> None:

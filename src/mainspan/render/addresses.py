@@ -1,0 +1,78 @@
+"""Attributes of tags, and addresses that are absolute and run nothing."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Final
+from urllib.parse import urljoin, urlsplit
+
+from mainspan.page import Page, tags
+
+_BASE: Final = tags.NUMBERS["base"]
+# Reads each character of a tag once.
+_ATTRIBUTE: Final = re.compile(r' ([^\s/>=]+)="([^"]*)"')
+# Browsers pass over these in an address, so a scheme may be written with them inside.
+_CONTROLS: Final = re.compile(r"[\x00-\x20\x7f-\xa0\u200b-\u200f\u2028-\u202f\ufeff]")
+# An absolute address without anything strange in it, and no longer than it may be.
+_PLAIN: Final = re.compile(r"https?://[a-zA-Z0-9.:-]{1,250}(?:[/?#][!#-;=?-~]{0,3500})?$")
+# A path from the root of the host, without steps up.
+_ROOTED: Final = re.compile(r"/(?:[!#-.0-;=?-~](?:(?!/\.)[!#-;=?-~]){0,3500})?$")
+_LINE_BREAKS: Final = re.compile(r"[\t\r\n]")
+_BLANKS: Final = "".join(map(chr, range(0x21)))
+_SCHEME: Final = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
+_LINKS: Final = frozenset(["http", "https", "mailto", "tel", "ftp"])
+_PICTURES: Final = frozenset(["http", "https"])
+_MAX_ADDRESS: Final = 4000
+
+
+def attributes_of(page: Page, token: int) -> dict[str, str]:
+    """The attributes of a tag, their values decoded."""
+    return read_attributes(page.source[page.tokens.start[token] : page.tokens.end[token]])
+
+
+def read_attributes(tag: str) -> dict[str, str]:
+    """The attributes of a tag of a normalised source, their values decoded."""
+    found = dict(_ATTRIBUTE.findall(tag))
+    if "&" in tag:
+        return {key: unescape(value) for key, value in found.items()}
+    return found
+
+
+def base_of(page: Page) -> str:
+    """The address that links are relative to: the page's own, or what its base element says."""
+    elements = page.elements
+    for token in elements.open[elements.tag == _BASE].tolist():
+        address = attributes_of(page, token).get("href")
+        if address:
+            return link(page.url or "", address)
+    return page.url or ""
+
+
+def link(base: str, address: str) -> str:
+    """The address of a link, absolute where the base is known; nothing for schemes that run code."""
+    return _join(base, address, _LINKS)
+
+
+def picture(base: str, address: str) -> str:
+    """The address of a picture, absolute where the base is known; nothing unless it can be fetched."""
+    return _join(base, address, _PICTURES)
+
+
+def _join(base: str, address: str, schemes: frozenset[str]) -> str:
+    if _PLAIN.match(address):
+        return address  # nearly all are of this form ...
+    if _ROOTED.match(address) and base.startswith(("https://", "http://")):
+        return base[: f"{base}/".find("/", 8)] + address  # ... or of this one
+    address = _LINE_BREAKS.sub("", address).strip(_BLANKS)
+    if not address or len(address) > _MAX_ADDRESS:
+        return ""
+    scheme = _SCHEME.match(_CONTROLS.sub("", address))
+    if scheme and scheme.group()[:-1].lower() not in schemes:
+        return ""
+    try:
+        joined = urljoin(base, address)
+        # Controls inside a scheme hide it from us, and from nobody else.
+        return joined if urlsplit(joined).scheme in (schemes if base or scheme else ("",)) else ""
+    except ValueError:
+        return ""

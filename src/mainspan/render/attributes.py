@@ -1,0 +1,79 @@
+"""What of an element's attributes goes into the flow."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mainspan.page import Page
+from mainspan.render.addresses import link, read_attributes
+from mainspan.render.events import NONE, Attributes
+from mainspan.render.notes import Notes
+
+_WANTED: Final = {
+    "abbr": ("title",),
+    "blockquote": ("cite",),
+    "td": ("colspan", "rowspan", "scope"),
+    "th": ("colspan", "rowspan", "scope"),
+    "ol": ("start",),
+    "li": ("value",),
+    "time": ("datetime",),
+}
+_IS_NUMBER: Final = frozenset(["colspan", "rowspan", "start", "value"])
+_CHOICES: Final = frozenset(["ltr", "rtl", "auto", "row", "col", "rowgroup", "colgroup"])
+_MAX_DIGITS: Final = 6
+_MAX_LANGUAGE: Final = 20
+_MAX_VALUE: Final = 1000
+
+
+class Reader:
+    """Reads the attributes of the tags that are written: each by its token, and where it begins and ends."""
+
+    def __init__(self, page: Page, base: str, notes: Notes, *, links: bool) -> None:
+        self.source = page.source
+        self.base = base
+        self.notes = notes
+        self.links = links
+
+    def link(self, token: int, start: int, end: int) -> Attributes:
+        """The attributes of a link; none if it leads nowhere."""
+        if token in self.notes.references:
+            return {"note": self.notes.references[token]}
+        if not self.links or token in self.notes.returns:
+            return NONE
+        said = read_attributes(self.source[start:end])
+        address = link(self.base, said.get("href", ""))
+        if address and "title" in said:
+            title = " ".join(said["title"].split())[:_MAX_VALUE]
+            return {"href": address, "title": title} if title else {"href": address}
+        return {"href": address} if address else NONE
+
+    def other(self, token: int, name: str, start: int, end: int) -> Attributes:
+        """The attributes of any other element."""
+        found = NONE
+        # Nearly no tag has any of these, which is faster found than read.
+        find = self.source.find
+        if name in _WANTED or find('lang="', start, end) > 0 or find('dir="', start, end) > 0:
+            found = self._read(name, read_attributes(self.source[start:end]))
+        if token in self.notes.targets:
+            return {**found, "note": self.notes.targets[token]}
+        return found
+
+    def _read(self, name: str, said: dict[str, str]) -> Attributes:
+        if not said:
+            return NONE
+        wanted = (*_WANTED.get(name, ()), "dir", "lang")
+        values = {key: self._value(key, said[key].strip()) for key in wanted if key in said}
+        return {key: value for key, value in values.items() if value}
+
+    def _value(self, key: str, value: str) -> str:
+        """A value in the form that it should have, or nothing."""
+        if key in _IS_NUMBER:
+            digits = value.removeprefix("-")
+            return value if digits.isascii() and digits.isdecimal() and len(digits) <= _MAX_DIGITS else ""
+        if key == "cite":
+            return link(self.base, value)
+        if key == "lang":
+            return value if value.replace("-", "").isalnum() and len(value) <= _MAX_LANGUAGE else ""
+        if key in ("dir", "scope"):
+            return value.lower() if value.lower() in _CHOICES else ""
+        return " ".join(value.split())[:_MAX_VALUE]

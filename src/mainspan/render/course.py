@@ -1,0 +1,177 @@
+"""The one pass over the tokens that matter: each does something to the flow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mainspan.page import Page, unescape_source
+from mainspan.page.kinds import CLOSE, RAW
+from mainspan.render import groups
+from mainspan.render.attributes import Reader
+from mainspan.render.builder import Builder
+from mainspan.render.events import NONE, Attributes, Flow
+from mainspan.render.formulas import Formula
+from mainspan.render.languages import code_language
+from mainspan.render.layout import SPACE
+from mainspan.render.pieces import Pieces, without_controls
+
+
+@dataclass(eq=False)
+class Course:
+    """What is known of a page before the pass, and how far it has come.
+
+    `formulas` and `images` go by their first token, `data` has the open tags of the tables of data.
+    """
+
+    page: Page
+    pieces: Pieces
+    formulas: Mapping[int, Formula]
+    images: Mapping[int, Attributes]
+    data: frozenset[int]
+    reader: Reader
+    builder: Builder = field(default_factory=Builder)
+    piece: int = 0
+    in_data: bool = False
+
+    def run(self, steps: NDArray[np.uint8]) -> Flow:
+        """The flow that these steps make."""
+        tokens = self.page.tokens
+        places = np.flatnonzero(steps)
+        self.texts, is_printable = self.pieces.texts(self.page)
+        if not is_printable:
+            self.texts = [" ".join(without_controls(text).split()) for text in self.texts]
+        # With a last one, so that there is always a next.
+        self.partings = [*self.pieces.parting.tolist(), 0]
+        self.owners = [*self.pieces.token.tolist(), -1]
+        columns = (
+            *(
+                places,
+                steps[places],
+                tokens.kind[places] == CLOSE,
+                tokens.tag[places],
+                tokens.partner[places],
+            ),
+            *(tokens.start[places], tokens.end[places]),
+        )
+        begin, end = self._beginnings(), self._endings()
+        rows = zip(*(column.tolist() for column in columns), strict=True)
+        for token, step, is_end, tag, partner, first, last in rows:
+            if is_end:
+                end[step](partner)
+            else:
+                begin[step](token, groups.NAMES[tag], first, last)
+        return self.builder.end()
+
+    def _beginnings(self) -> dict[int, Callable[[int, str, int, int], None]]:
+        return {
+            groups.TEXT: self._write_text,
+            groups.MEDIA: self._write_media,
+            groups.INLINE: self._begin_inline,
+            groups.DIV: self._begin_block,
+            groups.BLOCK: self._begin_block,
+            groups.TABLE: self._begin_table,
+            groups.PART: self._begin_part,
+            groups.CELL: self._begin_part,
+            groups.PRE: self._begin_preformatted,
+            groups.BREAK: lambda *_: self.builder.break_line(),
+            groups.RULE: lambda *_: self.builder.draw_rule(),
+        }
+
+    def _endings(self) -> dict[int, Callable[[int], None]]:
+        end_block = self.builder.end_block
+        blocks = dict.fromkeys((groups.DIV, groups.BLOCK, groups.PART, groups.CELL), end_block)
+        return {
+            **blocks,
+            groups.INLINE: self.builder.end_inline,
+            groups.TABLE: self._end_table,
+            groups.PRE: self._end_preformatted,
+        }
+
+    def _write_text(self, token: int, name: str, first: int, last: int) -> None:
+        if self.builder.in_pre:
+            self._write_exact(token, first, last)
+            return
+        while self.owners[self.piece] == token:
+            self.builder.text(self.texts[self.piece], self.partings[self.piece])
+            self.piece += 1
+
+    def _write_exact(self, token: int, first: int, last: int) -> None:
+        """The kept pieces of a preformatted text, with white space for what is left out of it."""
+        source = self.page.source
+        parts = []
+        while self.owners[self.piece] == token:
+            start, end = int(self.pieces.start[self.piece]), int(self.pieces.end[self.piece])
+            parts += (_blank(source[first:start]), source[start:end])
+            first = end
+            self.piece += 1
+        parts.append(_blank(source[first:last]))
+        text = "".join(parts)
+        if not self.page.tokens.marks[token] & RAW:
+            text = unescape_source(text)
+        self.builder.exact(without_controls(text))
+
+    def _write_media(self, token: int, name: str, first: int, last: int) -> None:
+        parting = self.partings[self.piece]
+        self.piece += 1
+        if token in self.images:
+            # A picture is a box in the line: the words around it are two.
+            self.builder.image(self.images[token], max(parting, SPACE))
+            self.partings[self.piece] = max(self.partings[self.piece], SPACE)
+        else:
+            formula = self.formulas[token]
+            said = {"display": "block"} if formula.is_display else {}
+            if formula.mathml:
+                said["mathml"] = formula.mathml
+            self.builder.formula(formula.tex, parting, said)
+
+    def _begin_inline(self, token: int, name: str, first: int, last: int) -> None:
+        if name != "a":
+            self.builder.begin_inline(name, token, self.reader.other(token, name, first, last))
+        elif said := self.reader.link(token, first, last):
+            self.builder.begin_inline(name, token, said)
+
+    def _begin_block(self, token: int, name: str, first: int, last: int) -> None:
+        if self.builder.in_pre:
+            self.builder.part_lines()
+        else:
+            self.builder.begin_block(name, token, self.reader.other(token, name, first, last))
+
+    def _begin_table(self, token: int, name: str, first: int, last: int) -> None:
+        self.in_data = token in self.data
+        name = name if self.in_data else "div"
+        self.builder.begin_block(name, token, self.reader.other(token, name, first, last))
+
+    def _end_table(self, token: int) -> None:
+        self.in_data = False
+        self.builder.end_block(token)
+
+    def _begin_part(self, token: int, name: str, first: int, last: int) -> None:
+        """A part of a table; in one that is only a frame, its rows are nothing, and its cells divs."""
+        if not self.in_data:
+            name = "div" if name in ("td", "th", "caption") else ""
+        if name:
+            self.builder.begin_block(name, token, self.reader.other(token, name, first, last))
+
+    def _begin_preformatted(self, token: int, name: str, first: int, last: int) -> None:
+        if self.in_data:
+            # It is of one line, or the table would not be one of data.
+            self.builder.begin_inline("code", token, NONE)
+            return
+        element = int(self.page.elements.open.searchsorted(token))
+        language = code_language(self.page, element)
+        self.builder.begin_block("pre", token, {"language": language} if language else NONE)
+
+    def _end_preformatted(self, token: int) -> None:
+        self.builder.end_inline(token)
+        self.builder.end_block(token)
+
+
+def _blank(text: str) -> str:
+    """White space as it is; for words that were left out a line break if they had one, or a space."""
+    if not text or text.isspace():
+        return text
+    return "\n" if "\n" in text else " "

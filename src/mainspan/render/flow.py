@@ -1,0 +1,166 @@
+"""From the kept spans to a flow of events."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mainspan.page import Page
+from mainspan.page.kinds import OPEN, VOID, Flags
+from mainspan.page.scanner import find_parents
+from mainspan.render import groups
+from mainspan.render.addresses import base_of
+from mainspan.render.attributes import Reader
+from mainspan.render.course import Course
+from mainspan.render.events import Attributes, Flow
+from mainspan.render.formulas import Formula, find_formulas
+from mainspan.render.images import are_surrounded, find_images
+from mainspan.render.layout import Layout, Places
+from mainspan.render.notes import find_notes
+from mainspan.render.pieces import Pieces, are_inside
+from mainspan.render.tables import find_tables
+from mainspan.spans import Spans
+
+
+@dataclass(frozen=True, slots=True)
+class Switches:
+    """What is written of links, pictures and tables. The text is the same with all of them on or off."""
+
+    links: bool = True
+    images: bool = True
+    tables: bool = True
+
+
+def make_flow(page: Page, spans: Spans, switches: Switches | None = None) -> Flow:
+    """The flow of what the spans keep."""
+    switches = switches or Switches()
+    pieces = Pieces.of(page, spans)
+    if not len(pieces):
+        return []
+    base = base_of(page)
+    kept = _count(page, pieces)
+    formulas = kept_formulas(page, kept)
+    images = find_images(page, kept, base) if switches.images else {}
+    pieces = with_media(pieces, formulas, images)
+    counted = _count(page, pieces)
+    data = find_tables(page, counted) if switches.tables else frozenset()
+    course = Course(
+        page=page,
+        pieces=pieces,
+        formulas={formula.first: formula for formula in formulas},
+        images=images,
+        data=data,
+        reader=Reader(page, base, find_notes(page, counted), links=switches.links),
+    )
+    return course.run(_steps(page, pieces, formulas, data, counted))
+
+
+def kept_formulas(page: Page, kept: NDArray[np.int64]) -> list[Formula]:
+    """The formulas that belong to what was kept; `kept` counts the kept pieces before each token."""
+    found = find_formulas(page)
+    if not found:
+        return []
+    first = np.array([formula.first for formula in found])
+    stop = np.array([formula.last + 1 for formula in found])
+    texts = np.concatenate([[0], np.cumsum(page.tokens.words > 0)])
+    # What has no text of its own goes with the text around it.
+    is_silent = texts[stop] == texts[first]
+    chosen = np.where(is_silent, are_surrounded(page, first, kept), kept[stop] > kept[first])
+    return [formula for formula, is_kept in zip(found, chosen.tolist(), strict=True) if is_kept]
+
+
+def with_media(pieces: Pieces, formulas: list[Formula], images: dict[int, Attributes]) -> Pieces:
+    """The pieces with the formulas, and with the images that are no part of one, among them."""
+    if not formulas and not images:
+        return pieces
+    last = {formula.first: formula.last for formula in formulas}
+    covered = (
+        {token for formula in formulas for token in range(formula.first, formula.last + 1)} if images else ()
+    )
+    for token in [token for token in images if token in covered]:
+        del images[token]
+    last |= {token: token for token in images}
+    first = sorted(last)
+    return pieces.with_media(np.array(first), np.array([last[token] for token in first]))
+
+
+def _count(page: Page, pieces: Pieces) -> NDArray[np.int64]:
+    """How many pieces stand before each token, and before the end."""
+    return np.concatenate([[0], np.cumsum(np.bincount(pieces.token, minlength=len(page.tokens)))])
+
+
+def _steps(
+    page: Page, pieces: Pieces, formulas: list[Formula], data: frozenset[int], kept: NDArray[np.int64]
+) -> NDArray[np.uint8]:
+    """What each token does to the flow: those of elements that hold something kept, and all that is kept."""
+    tokens = page.tokens
+    steps = groups.GROUPS[tokens.tag]
+    steps[~(_holding(page, steps, data, kept) | _between(pieces, steps))] = groups.NOTHING
+    _add_preformatted(pieces.layout, steps)
+    for formula in formulas:
+        steps[formula.first : formula.last + 1] = groups.NOTHING
+    is_text = pieces.end > pieces.start
+    steps[pieces.token] = np.where(is_text, groups.TEXT, groups.MEDIA)
+    return steps
+
+
+def _holding(page: Page, steps: NDArray[np.uint8], data: frozenset[int], kept: NDArray[np.int64]) -> Flags:
+    """The tags of elements that hold a piece, without divs that say nothing."""
+    tokens = page.tokens
+    found = np.zeros(len(tokens), dtype=np.bool_)
+    places = np.flatnonzero((tokens.kind == OPEN) & (steps > groups.NOTHING))
+    before, after = kept[places], kept[tokens.partner[places]]
+    holds = after > before
+    found[places[holds]] = True
+    if data:
+        # Without its empty cells, the others of a row would change their column.
+        cells = _cells_of(page, places[steps[places] == groups.CELL], sorted(data))
+        found[cells[found[find_parents(tokens.kind, tokens.depth, cells)]]] = True
+    places, before, after = places[holds], before[holds], after[holds]
+    found[places[_is_mere_frame(steps[places], before, after, int(kept[-1]))]] = False
+    found[tokens.partner[found]] = True
+    return found
+
+
+def _cells_of(page: Page, cells: Places, tables: list[int]) -> NDArray[np.int32]:
+    """Those of the cells that stand in these tables."""
+    first = np.array(tables)
+    return cells[are_inside(cells, first, page.tokens.partner[first])].astype(np.int32)
+
+
+def _is_mere_frame(
+    steps: NDArray[np.uint8], before: NDArray[np.int64], after: NDArray[np.int64], count: int
+) -> Flags:
+    """Divs around everything, or around a single block: the pieces in these are the same."""
+    is_block = steps != groups.INLINE
+    places = np.flatnonzero(is_block)
+    is_same = (before[places[1:]] == before[places[:-1]]) & (after[places[1:]] == after[places[:-1]])
+    found = after - before == count
+    found[places[:-1]] |= is_same
+    found &= steps == groups.DIV
+    return found
+
+
+def _between(pieces: Pieces, steps: NDArray[np.uint8]) -> Flags:
+    """The breaks and rules that a reader sees between the first piece and the last."""
+    tokens = pieces.layout.tokens
+    found = (tokens.kind == VOID) & ((steps == groups.BREAK) | (steps == groups.RULE))
+    found[: pieces.token[0]] = False
+    found[pieces.token[-1] + 1 :] = False
+    if found.any():
+        for first, stop in pieces.layout.out_of_sight():
+            found[first:stop] = False
+    return found
+
+
+def _add_preformatted(layout: Layout, steps: NDArray[np.uint8]) -> None:
+    """All texts and breaks in preformatted elements that hold something matter, white space too."""
+    tokens = layout.tokens
+    if (steps == groups.PRE).any():
+        group = np.where(tokens.is_text, np.uint8(groups.TEXT), groups.GROUPS[tokens.tag])
+        places = np.flatnonzero((group == groups.TEXT) | (group == groups.BREAK))
+        around = layout.preformatted(places)
+        places = places[(around >= 0) & (steps[around] == groups.PRE)]
+        steps[places] = group[places]

@@ -1,0 +1,148 @@
+"""Pictures: which of them belong to the kept text, and where they are fetched from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mainspan.page import Page, tags
+from mainspan.page.kinds import HIDDEN, INVISIBLE, OPEN, Flags
+from mainspan.render.addresses import attributes_of, picture
+from mainspan.render.events import Attributes
+from mainspan.render.layout import Places
+
+_IMG: Final = tags.NUMBERS["img"]
+_SOURCE: Final = tags.NUMBERS["source"]
+_PICTURE: Final = tags.NUMBERS["picture"]
+_NOSCRIPT: Final = tags.NUMBERS["noscript"]
+# The words below these tell of the picture, not of what it stands in.
+_IS_FRAME: Final = tags.table("figure picture a span button noscript figcaption")
+# Where pages put the address of a picture that a script fetches when it comes into sight.
+_LAZY: Final = (
+    "data-src",
+    "data-original",
+    "data-lazy-src",
+    "data-lazy",
+    "data-hi-res-src",
+    "data-url",
+    "data-image",
+)
+_LAZY_SETS: Final = ("data-srcset", "data-lazy-srcset", "data-original-set", "srcset")
+_DIGITS: Final = re.compile(r"\s*([0-9]{1,6})(?:px)?\s*$")
+# One of these in the name of a file says that it only holds a place.
+_PLACEHOLDER: Final = re.compile(
+    r"(?i)(?:^|[/_.-])(?:blank|spacer|pixel|placeholder|transparent|clear|1x1)[^/]*$"
+)
+# A picture, and how wide or dense it is; an address never holds white space, so this reads everything once.
+_CANDIDATE: Final = re.compile(r"([^\s,]\S*[^\s,])(?:\s+([0-9]{1,6}(?:\.[0-9]{1,3})?)[wx])?\s*(?:,|$)")
+_SHOWN: Final = ("alt", "title", "width", "height")
+_MAX_PIXEL: Final = 2
+# How many tokens away the source or the copy of a picture is looked for.
+_NEAR: Final = 40
+
+
+def find_images(page: Page, kept: NDArray[np.int64], base: str) -> dict[int, Attributes]:
+    """The pictures inside the kept text by their tokens; `kept` counts the kept pieces before each token."""
+    tokens = page.tokens
+    places = np.flatnonzero((tokens.tag == _IMG) & ((tokens.marks & (HIDDEN | INVISIBLE)) == 0))
+    if not len(places):
+        return {}
+    found: dict[int, Attributes] = {}
+    last, source = -1, ""
+    for token in places[are_surrounded(page, places, kept)].tolist():
+        shown = _image(page, token, base)
+        if shown and shown["src"] != source and not (last >= 0 and _is_copy(page, token, last)):
+            found[token] = shown
+            last, source = token, shown["src"]
+    return found
+
+
+def are_surrounded(page: Page, places: Places, kept: NDArray[np.int64]) -> Flags:
+    """Whether what stands around these tokens was kept: at least half of the texts there."""
+    elements = page.elements
+    texts = np.concatenate([[0], np.cumsum(page.tokens.words > 0)])
+    element = elements.parent[elements.open.searchsorted(places, side="right") - 1]
+    found = np.zeros(len(places), dtype=np.bool_)
+    asked = np.flatnonzero(element >= 0)
+    while len(asked):
+        # One step up for all that still ask; the parser bounds how often.
+        around = element[asked]
+        first, last = elements.open[around], elements.close[around]
+        count = texts[last] - texts[first]
+        found[asked] = 2 * (kept[last] - kept[first]) >= count
+        asked = asked[(count == 0) | _IS_FRAME[elements.tag[around]]]
+        element[asked] = elements.parent[element[asked]]
+        found[asked[element[asked] < 0]] = False
+        asked = asked[element[asked] >= 0]
+    return found
+
+
+def _image(page: Page, token: int, base: str) -> dict[str, str]:
+    """What a picture's tag says, its address resolved; nothing for what is no picture to look at."""
+    said = attributes_of(page, token)
+    if any(_number(said.get(side, "")) <= _MAX_PIXEL for side in ("width", "height")):
+        return {}
+    for address in chain(_addresses(said), _sources(page, token)):
+        source = picture(base, address)
+        if source and not _PLACEHOLDER.search(source.partition("?")[0]):
+            shown = {key: " ".join(said[key].split()) for key in _SHOWN if said.get(key, "").strip()}
+            return {"src": source, **{key: value for key, value in shown.items() if _is_sound(key, value)}}
+    return {}
+
+
+def _is_sound(key: str, value: str) -> bool:
+    return key in ("alt", "title") or value.isdecimal()
+
+
+def _number(text: str) -> int:
+    found = _DIGITS.match(text)
+    return int(found.group(1)) if found else _MAX_PIXEL + 1
+
+
+def _addresses(said: dict[str, str]) -> Iterator[str]:
+    """Where a picture may be fetched, the best first: where a script takes it from, then what it shows."""
+    yield from (said[key] for key in _LAZY if said.get(key))
+    if said.get("src") and not any(said.get(key) for key in _LAZY_SETS[:-1]):
+        yield said["src"]
+    yield from _largest(said[key] for key in _LAZY_SETS if said.get(key))
+    yield said.get("src", "")
+
+
+def _largest(sets: Iterable[str]) -> Iterator[str]:
+    """The largest picture of each set."""
+    for text in sets:
+        found = [
+            (float(size or 1), -i, address) for i, (address, size) in enumerate(_CANDIDATE.findall(text))
+        ]
+        if found:
+            yield max(found)[2]
+
+
+def _sources(page: Page, token: int) -> Iterator[str]:
+    """The largest pictures of the sources before a picture, in the same picture element."""
+    tokens = page.tokens
+    first = token - 1
+    while first > 0 and not (tokens.kind[first] == OPEN and tokens.tag[first] == _PICTURE):
+        if token - first > _NEAR or tokens.partner[first] > token:
+            return
+        first -= 1
+    sources: Places = np.flatnonzero(tokens.tag[first:token] == _SOURCE) + first
+    for place in sources.tolist():
+        said = attributes_of(page, place)
+        yield from _largest(said[key] for key in _LAZY_SETS if said.get(key))
+
+
+def _is_copy(page: Page, token: int, last: int) -> bool:
+    """Whether a picture stands in noscript, right behind the last one, which it is the copy of."""
+    tokens = page.tokens
+    first = token - 1
+    while first > 0 and token - first < _NEAR and tokens.kind[first] != OPEN:
+        first -= 1
+    if tokens.tag[first] != _NOSCRIPT:
+        return False
+    return first - last < _NEAR and not (tokens.words[last:first] > 0).any()

@@ -1,0 +1,162 @@
+"""Footnotes: the links that refer to them, and the elements that hold them."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect
+from dataclasses import dataclass, field
+from typing import Final
+from urllib.parse import unquote
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mainspan.page import Page, tags
+from mainspan.page.kinds import OPEN
+
+_A: Final = tags.NUMBERS["a"]
+_SUP: Final = tags.NUMBERS["sup"]
+_HOLDS_NOTE: Final = tags.table("li p div aside")
+# Each reads a tag or a text once.
+_FRAGMENT: Final = re.compile(r' href="[^"#]{0,2000}#([^"]+)"')
+_ID: Final = re.compile(r' id="([^"]+)"')
+_SAYS_SO: Final = re.compile(
+    r'(?: role="doc-noteref"| epub:type="noteref"| class="[^"]*(?:footnote|noteref|fn-?ref|endnote)[^"]*")'
+)
+_LABEL: Final = re.compile(r"[\[(]?\s*([0-9]{1,4}|[a-z]{1,2}|[*†‡§]{1,3})\s*[\])]?$", re.IGNORECASE)
+# How far behind its place the text of a link is read.
+_MAX_TEXT: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """Labels: of references by the token of their link, of notes by that of their element. And links back."""
+
+    references: dict[int, str] = field(default_factory=dict)
+    targets: dict[int, str] = field(default_factory=dict)
+    returns: frozenset[int] = frozenset()
+
+
+def find_notes(page: Page, kept: NDArray[np.int64]) -> Notes:
+    """The footnotes with something kept at both ends; `kept` counts the kept pieces before each token."""
+    links = _fragment_links(page, kept)
+    wanted = {name for token, name in links.items() if _refers(page, token)}
+    if not wanted:
+        return Notes()
+    ids = _elements_by_id(page, {*wanted})
+    targets: dict[str, int] = {}
+    for name in wanted & ids.keys():
+        place = _note_at(page, ids[name], kept)
+        if place is not None:
+            targets[name] = place
+    return _label(page, links, targets)
+
+
+def _fragment_links(page: Page, kept: NDArray[np.int64]) -> dict[int, str]:
+    """The kept links to places in the page, and the ids of these."""
+    tokens = page.tokens
+    places = np.flatnonzero((tokens.tag == _A) & (tokens.kind == OPEN))
+    places = places[kept[tokens.partner[places]] > kept[places]]
+    found = {}
+    for token in places.tolist():
+        start = int(tokens.start[token])
+        # Only links inside the page: the address before the fragment is empty, or the page's own.
+        if page.source.find("#", start, int(tokens.end[token])) > 0:
+            match = _FRAGMENT.search(page.source, start, int(tokens.end[token]))
+            if match:
+                found[token] = unquote(match.group(1))
+    return found
+
+
+def _refers(page: Page, token: int) -> bool:
+    """Whether a link looks like the reference to a footnote: a raised number, or one that says what it is."""
+    tokens = page.tokens
+    text = _text(page, token)
+    if not _LABEL.match(text):
+        return False
+    around = slice(max(token - 2, 0), min(token + 3, len(tokens)))
+    if (tokens.tag[around] == _SUP).any():
+        return True
+    return bool(_SAYS_SO.search(page.source, int(tokens.start[token]), int(tokens.end[token])))
+
+
+def _text(page: Page, token: int) -> str:
+    """The text of a link, if it is short."""
+    tokens = page.tokens
+    last = int(tokens.partner[token])
+    if tokens.end[last] - tokens.start[token] > 3000:
+        return ""
+    inside = [i for i in range(token, last) if tokens.words[i] > 0]
+    return "".join(page.text_of(i) for i in inside)[:_MAX_TEXT].strip()
+
+
+def _elements_by_id(page: Page, wanted: set[str]) -> dict[str, int]:
+    """The open tags of the elements with these ids."""
+    found: dict[str, int] = {}
+    for match in _ID.finditer(page.source):
+        name = match.group(1)
+        if name in wanted and name not in found:
+            token = int(page.tokens.end.searchsorted(match.start(), side="right"))
+            if page.tokens.kind[token] == OPEN:
+                found[name] = token
+    return found
+
+
+def _note_at(page: Page, token: int, kept: NDArray[np.int64]) -> int | None:
+    """The element of the footnote at this place: this one, or the first around it that could be one."""
+    elements, tokens = page.elements, page.tokens
+    element = int(elements.open.searchsorted(token))
+    for _ in range(4):
+        if element < 0:
+            return None
+        place = int(elements.open[element])
+        if _HOLDS_NOTE[elements.tag[element]] and kept[tokens.partner[place]] > kept[place]:
+            return place
+        element = int(elements.parent[element])
+    return None
+
+
+def _label(page: Page, links: dict[int, str], targets: dict[str, int]) -> Notes:
+    """Give each footnote a label: what its first reference says, or a number that no other has."""
+    partner = page.tokens.partner
+    innermost = _innermost(page, set(targets.values()))
+    labels: dict[int, str] = {}
+    used: set[str] = set()
+    references = {}
+    for token, name in links.items():
+        place = targets.get(name, -1)
+        if place not in innermost or place < token < partner[place] or not _refers(page, token):
+            continue
+        if place not in labels:
+            labels[place] = _unused(_text(page, token), used)
+            used.add(labels[place])
+        references[token] = labels[place]
+    return Notes(references, labels, _links_back(page, links, references, labels))
+
+
+def _innermost(page: Page, places: set[int]) -> set[int]:
+    """Those of the elements that hold none of the others: a note in a note is none."""
+    ordered = sorted(places)
+    following = [*ordered[1:], len(page.tokens)][: len(ordered)]
+    return {
+        place for place, after in zip(ordered, following, strict=True) if after > page.tokens.partner[place]
+    }
+
+
+def _links_back(
+    page: Page, links: dict[int, str], references: dict[int, str], labels: dict[int, str]
+) -> frozenset[int]:
+    """The links inside footnotes that lead back into the page."""
+    places = sorted(labels)
+    found = set()
+    for token in links.keys() - references.keys():
+        before = bisect(places, token) - 1
+        if before >= 0 and token < page.tokens.partner[places[before]]:
+            found.add(token)
+    return frozenset(found)
+
+
+def _unused(text: str, used: set[str]) -> str:
+    match = _LABEL.match(text)
+    label = match.group(1) if match and match.group(1).isalnum() else f"n{len(used) + 1}"
+    return label if label not in used else f"n{len(used) + 1}"
