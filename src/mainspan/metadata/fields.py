@@ -27,8 +27,8 @@ _LANGUAGE: Final = re.compile(r"([A-Za-z]{2,3})(?:[-_]([A-Za-z0-9]{2,8}))?(?:[-_
 _ENOUGH: Final = 200
 _SAMPLE: Final = 4_000
 # How the addresses of the best known licences begin, and links that say what they lead to.
-_COMMONS: Final = ("://creativecommons.org/licenses/", "://creativecommons.org/publicdomain/")
-_REL: Final = (' rel="license', ' rel="licence')
+_COMMONS: Final = "creativecommons.org/"
+_REL: Final = 'rel="licen'
 
 
 def _choose(places: Places) -> Fact | None:
@@ -180,5 +180,7 @@ def _licences(reading: Reading) -> Places:
         "dublin core",
     )
     yield next(values_of(reading.items, "license", "licence"), ""), "microdata"
-    for token in (token for marks in (_REL, _COMMONS) for token in tags_with(reading.page, *marks, most=5)):
-        yield absolute(attributes(reading.page, token).get("href"), base), "html"
+    for mark in (_REL, _COMMONS):
+        for token in tags_with(reading.page, mark, most=5):
+            url = absolute(attributes(reading.page, token).get("href"), base)
+            yield url if mark == _REL or "/licenses/" in url or "/publicdomain/" in url else "", "html"

@@ -81,7 +81,8 @@ def _of_items(reading: Reading) -> Iterator[str]:
 def _bylines(reading: Reading) -> Iterator[str]:
     """The nearest element to the headline that is named after authors and holds what may be a name."""
     page, tokens = reading.page, reading.page.tokens
-    marked = tags_with(page, "author", "Author", "byline", "Byline", "autor", most=_MOST_TAGS)
+    # In small letters or with a capital.
+    marked = tags_with(page, "uthor", "yline", "autor", most=_MOST_TAGS)
     for token in sorted(marked, key=lambda token: abs(token - max(reading.headline, 0))):
         tag = page.source[tokens.start[token] : min(tokens.end[token], tokens.start[token] + _LONGEST_TAG)]
         if tokens.kind[token] != OPEN or not _NAMED.search(tag) or _NO_BYLINE.search(tag):

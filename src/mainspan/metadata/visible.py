@@ -23,6 +23,8 @@ _YEAR: Final = re.compile(r"\d[\d./-]{3}")
 # Dates are looked for in so many blocks before and after the headline, and at the end of the page.
 _BEFORE, _AFTER, _END = 60, 240, 60
 _MOST_DATES: Final = 400
+_MOST_BLOCKS: Final = 1_000
+_SHORTEST_TITLE: Final = 8
 _MOST_TEXT: Final = 400
 # So far back from a text its tags are looked at.
 _BACK: Final = 400
@@ -56,6 +58,13 @@ CLEAR: Final = 20.0
 # What a date may cost at most, and one of a change, which stands at the end of many pages.
 DEAREST: Final = 60.0
 DEAREST_CHANGE: Final = 90.0
+# What speaks against a date, in blocks that it seems farther away; what is negative speaks for it.
+_FARTHEST: Final = 60
+_DATED_COST, _COMMENT_COST, _ELSEWHERE_COST = -12, 25, 12
+_TIME_COST, _PUBDATE_COST = -10, -8
+_UNSAID_COST, _CHANGED_COST, _LINKED_COST, _RIGHTS_COST = 10, 12, 10, 25
+# Of a long text the first date counts.
+_LONG: Final = 40
 
 
 class Seen(NamedTuple):
@@ -77,25 +86,31 @@ class Sight:
     @cached_property
     def dates(self) -> list[Seen]:
         """The dates, the likeliest first."""
-        found = [*self._of_times(), *self._of_texts()]
-        return sorted(found, key=lambda each: each.cost)
+        if not len(self.page.blocks):
+            return []
+        times = list(self._of_times())
+        best = min((each.cost for each in times if not each.changed), default=DEAREST_CHANGE)
+        return sorted([*times, *self._of_texts(best)], key=lambda each: each.cost)
 
     @property
     def clear(self) -> Iterator[tuple[str, str]]:
-        """The dates on which the page was published, as sure as can be."""
-        return ((each.iso, each.origin) for each in self.dates if not each.changed and each.cost <= CLEAR)
+        """The dates on which the page was published, as sure as can be, and where each was found."""
+        return self._chosen(changed=False, most=CLEAR)
 
     @property
     def published(self) -> Iterator[tuple[str, str]]:
-        """The dates on which the page may have been published, and where each was found."""
-        return ((each.iso, each.origin) for each in self.dates if not each.changed and each.cost <= DEAREST)
+        """The dates on which the page may have been published."""
+        return self._chosen(changed=False, most=DEAREST)
 
     @property
     def modified(self) -> Iterator[tuple[str, str]]:
         """The dates on which the page says it was changed."""
-        return (
-            (each.iso, each.origin) for each in self.dates if each.changed and each.cost <= DEAREST_CHANGE
-        )
+        return self._chosen(changed=True, most=DEAREST_CHANGE)
+
+    def _chosen(self, *, changed: bool, most: float) -> Iterator[tuple[str, str]]:
+        for each in self.dates:
+            if each.changed == changed and each.cost <= most:
+                yield each.iso, each.origin
 
     @cached_property
     def _anchor(self) -> int:
@@ -106,14 +121,14 @@ class Sight:
         if (block := self._like_title()) >= 0:
             return block
         if reading.spans is not None and len(reading.spans):
-            return int(np.searchsorted(blocks.start, reading.spans.pairs[0, 0], side="right")) - 1
+            return max(int(np.searchsorted(blocks.start, reading.spans.pairs[0, 0], side="right")) - 1, 0)
         return self._block_of(reading.headings[0].token) if reading.headings else 0
 
     def _like_title(self) -> int:
         """The block that has most of the title's text and no other, or -1."""
         blocks, title = self.page.blocks, squash(self.reading.head.title)
-        best, most = -1, 8
-        for block in np.flatnonzero((blocks.words >= 2) & (blocks.words <= 30))[:1000].tolist():
+        best, most = -1, _SHORTEST_TITLE
+        for block in np.flatnonzero((blocks.words >= 2) & (blocks.words <= 30))[:_MOST_BLOCKS].tolist():
             text = squash(self._text(block))
             if len(text) > most and text in title:
                 best, most = block, len(text)
@@ -121,7 +136,7 @@ class Sight:
 
     def _block_of(self, token: int) -> int:
         """The first block at or after a token."""
-        return min(int(np.searchsorted(self.page.blocks.first, token)), max(len(self.page.blocks) - 1, 0))
+        return min(int(np.searchsorted(self.page.blocks.first, token)), len(self.page.blocks) - 1)
 
     def _text(self, block: int) -> str:
         blocks = self.page.blocks
@@ -135,32 +150,38 @@ class Sight:
             about = attributes(self.page, token)
             text = about.get("datetime") or about.get("content") or text_below(self.page, token)
             iso = self.reading.calendar.parse(text, explicit=False)
-            if not iso or not len(self.page.blocks):
+            if not iso:
                 continue
-            block = self._block_of(token)
             start = int(self.page.tokens.start[token])
-            cost = self._distance(block) - 10 + self._named(start + 1) - (8 if "pubdate" in about else 0)
             before = _MARKUP.sub(" ", self.page.source[max(start - 80, 0) : start])
             changed = bool(_CHANGED.search(f"{before} {about.get('class', '')}"))
-            yield Seen(iso, cost + (12 if changed else 0), changed, "html")
+            cost = self._distance(self._block_of(token)) + self._named(start + 1) + _TIME_COST
+            cost += _PUBDATE_COST * ("pubdate" in about) + _CHANGED_COST * changed
+            yield Seen(iso, cost, changed, "html")
 
-    def _of_texts(self) -> Iterator[Seen]:
-        """The dates of short texts."""
-        blocks = self.page.blocks
-        for block in self._dated_blocks()[:_MOST_DATES]:
-            words = int(blocks.words[block])
-            text = self._text(block)
-            for found in self.reading.calendar.find(text):
-                before = text[max(found.start - 60, 0) : found.start]
-                changed = bool(_CHANGED.search(before))
-                published = not changed and bool(_PUBLISHED.search(before))
-                linked = blocks.linked[block] * 2 > blocks.characters[block]
-                cost = self._distance(block) + self._named(int(blocks.start[block]))
-                cost += 10 * (published is False) + 12 * changed + 10 * linked
-                cost += 25 * bool(_RIGHTS.search(before)) + min(words, 60) / 2 + found.start / 20
-                yield Seen(found.iso, cost, changed, "text")
-                if words > 40:
-                    break
+    def _of_texts(self, best: float) -> Iterator[Seen]:
+        """The dates of texts, from the headline outwards until no better one than the best can come."""
+        for block in sorted(self._dated_blocks(), key=self._distance)[:_MOST_DATES]:
+            if self._distance(block) + _DATED_COST > best:
+                return
+            for seen in self._of_block(block):
+                best = best if seen.changed else min(best, seen.cost)
+                yield seen
+
+    def _of_block(self, block: int) -> Iterator[Seen]:
+        """The dates of one text."""
+        blocks, text = self.page.blocks, self._text(block)
+        words = int(blocks.words[block])
+        linked = bool(blocks.linked[block] * 2 > blocks.characters[block])
+        dates = list(self.reading.calendar.find(text))
+        ground = self._distance(block) + self._named(int(blocks.start[block])) if dates else 0.0
+        for found in dates[:1] if words > _LONG else dates:
+            before = text[max(found.start - 60, 0) : found.start]
+            changed = bool(_CHANGED.search(before))
+            cost = ground + min(words, 60) / 2 + found.start / 20 + _LINKED_COST * linked
+            cost += _UNSAID_COST * (changed or not _PUBLISHED.search(before)) + _CHANGED_COST * changed
+            cost += _RIGHTS_COST * bool(_RIGHTS.search(before))
+            yield Seen(found.iso, cost, changed, "text")
 
     def _dated_blocks(self) -> list[int]:
         """The blocks near the headline and at the page's end whose source has the number of a year."""
@@ -172,15 +193,13 @@ class Sight:
         return [block for block, start, end in ranges if _YEAR.search(self.page.source, start, end)]
 
     def _distance(self, block: int) -> float:
+        """How far a block is from the headline; those before it seem farther."""
         away = block - self._anchor
-        return min(away, 60) if away >= 0 else min(-2 * away, 60)
+        return min(away if away >= 0 else -2 * away, _FARTHEST)
 
     def _named(self, start: int) -> float:
         """What the names of the elements around a text say, given where it begins."""
         before = self.page.source[max(start - _BACK, 0) : start]
         names = " ".join(_NAMES.findall(before[before.rfind("</") + 1 :]))
-        cost = 0.0
-        cost -= 12 if _DATED.search(names) else 0
-        cost += 25 if _COMMENT.search(names) else 0
-        cost += 12 if _ELSEWHERE.search(names) else 0
-        return cost
+        cost = _DATED_COST * bool(_DATED.search(names)) + _COMMENT_COST * bool(_COMMENT.search(names))
+        return cost + _ELSEWHERE_COST * bool(_ELSEWHERE.search(names))
