@@ -29,9 +29,9 @@ _IGNORED: Final = re.compile("[\x00-\x20\x7f-\xa0\xad\u200b-\u200f\u2028-\u202f\
 # Names of properties that scripts of whoever shows the output may ask for.
 _CLOBBERING: Final = frozenset(
     "attributes body children childnodes cookie createelement documentelement firstchild forms "
-    "getelementbyid head images innerhtml lastchild links location name nextsibling nodename nodetype "
-    "ownerdocument parentnode queryselector scripts submit action window document self top parent defaultview "
-    "currentscript constructor __proto__".split()
+    "getelementbyid head images innerhtml lastchild links location name nextsibling nodename "
+    "nodetype ownerdocument parentnode queryselector scripts submit action window document self top "
+    "parent defaultview currentscript constructor __proto__".split()
 )
 
 

@@ -21,7 +21,7 @@ def rendered_markdown(found: Extraction) -> str:
     """The Markdown as a reader shows it that lets HTML through."""
     if not hasattr(found, "markdown"):
         pytest.skip("there is no Markdown yet")
-    return MarkdownIt("commonmark", {"html": True}).enable("table").render(found.markdown)
+    return str(MarkdownIt("commonmark", {"html": True}).enable("table").render(found.markdown))
 
 
 # Each form as HTML.

@@ -14,9 +14,10 @@ _BASE: Final = tags.NUMBERS["base"]
 # How far into a page its doctype is looked for: only comments may stand before it.
 _REACH: Final = 4096
 # Identifiers as all doctypes in use have them; they decide on the mode in which a browser lays out the page.
+_IDENTIFIER: Final = rb"[\t\n\f\r ]*+(\"[ -!#-;=?-~]*+\"|'[ -&(-;=?-~]*+')"
 _DOCTYPE: Final = re.compile(
-    rb"<!doctype[\t\n\f\r ]++html[\t\n\f\r ]++public[\t\n\f\r ]*+(\"[ -!#-;=?-~]*+\"|'[ -&(-;=?-~]*+')"
-    rb"[\t\n\f\r ]*+(\"[ -!#-;=?-~]*+\"|'[ -&(-;=?-~]*+')?",
+    rb"(?:\xef\xbb\xbf)?(?:[\t\n\f\r ]++|<!--(?s:.*?)-->|<\?[^>]*+>)*+"
+    rb"<!doctype[\t\n\f\r ]++html[\t\n\f\r ]++public" + _IDENTIFIER + rb"(?:" + _IDENTIFIER + rb")?",
     re.I,
 )
 _CHARSET: Final = '<meta data-mainspan="head" charset="utf-8">'
@@ -28,17 +29,19 @@ _POLICY: Final = (
 
 def doctype(page: Page) -> str:
     """The page's doctype: the source tells only whether there is one, not the mode that it stands for."""
-    if not page.source.startswith("<!DOCTYPE"):
+    if not _has_doctype(page):
         return ""
-    found = None if page.salvaged else _DOCTYPE.search(page._utf8[:_REACH])
-    if found is None:
+    found = _DOCTYPE.match(page._utf8[:_REACH])
+    identifiers = [part[1:-1].decode() for part in found.groups() if part] if found else []
+    if not identifiers or '"' in "".join(identifiers):
         return "<!DOCTYPE html>"
-    public, system = (part[1:-1].decode() if part else "" for part in found.groups())
-    if '"' in public + system:
-        return "<!DOCTYPE html>"
-    return (
-        f'<!DOCTYPE html PUBLIC "{public}" "{system}">' if found[2] else f'<!DOCTYPE html PUBLIC "{public}">'
-    )
+    return "<!DOCTYPE html PUBLIC " + " ".join(f'"{part}"' for part in identifiers) + ">"
+
+
+def _has_doctype(page: Page) -> bool:
+    tokens, source = page.tokens, page.source
+    root = int(page.elements.open[0]) if len(page.elements) else 0
+    return any(source.startswith("<!DOCTYPE", start) for start in tokens.start[:root].tolist())
 
 
 def head(page: Page, style: str, *, scripts: bool) -> str:
