@@ -14,82 +14,79 @@ from mainspan.page.kinds import CODE, OPEN, TEXT, UNSEEN, VOID
 MATH: Final = tags.NUMBERS["math"]
 SCRIPT: Final = tags.NUMBERS["script"]
 IMG: Final = tags.NUMBERS["img"]
-_OTHER: Final = 0
-_NAMED: Final = tags.table("math script img")
+# These, and all whose names have no number.
+_NAMED: Final = tags.table("math script")
+_NAMED[0] = True
 # Elements of their own names: a formula as it is written, or what a library has made of it.
 _NAMES: Final = ("<mjx-container", "<tex-math", "<math-renderer", "<mml:math", "<m:math")
 # An element that is said to hold a formula. Read from each space of a tag that such an attribute follows.
-MARKED: Final = re.compile(
+_MARKED: Final = re.compile(
     r' (?:data-(?:tex|latex|katex|math|formula|equation|expr)="|role="math"'
     r'|class="(?:[^" ]* )*?(?:math|tex|latex|katex|arithmatex|kdmath|[a-z]{1,20}-math|math-[a-z]{1,20})[ "])'
 )
+
+# A picture whose name or address speaks of a formula.
+_DRAWN: Final = re.compile(r"tex|math|equation|formula", re.I)
 
 
 def find_places(page: Page) -> list[int]:
     """The open tags of elements that may be formulas, in order: named so, or marked so."""
     named = list(_named_places(page))
-    marked = list(_places_with_backslash(page))
-    if marked:
-        # Others that are marked in the same ways need no backslash: "x" is a formula too.
-        marked = list(_marked_places(page))
+    # Where one of the marked ones has a backslash, the others need none: "x" is a formula too.
+    marked = _marked_places(page) if any(_has_marked_backslash(page)) else []
     return sorted({*named, *marked})
 
 
 def _named_places(page: Page) -> Iterator[int]:
-    """Elements of MathML and of libraries, scripts that hold formulas, and pictures that may be of some."""
+    """Elements of MathML and of libraries, and scripts that hold formulas."""
     tokens, source = page.tokens, page.source
-    found = np.flatnonzero(_NAMED[tokens.tag] | ((tokens.tag == _OTHER) & (tokens.kind == OPEN)))
-    columns = (tokens.tag, tokens.kind, tokens.start, tokens.end)
-    rows = zip(found.tolist(), *(column[found].tolist() for column in columns), strict=True)
-    for token, tag, kind, start, end in rows:
-        if tag == _OTHER:
-            is_place = source.startswith(_NAMES, start)
-        elif tag == MATH:
-            is_place = kind == OPEN
-        elif tag == SCRIPT:
-            is_place = kind == OPEN and source.find('"math/', start, end) > 0
-        else:
-            is_place = source.find("tex", start, end) > 0 or source.find("math", start, end) > 0
-        if is_place:
+    found = np.flatnonzero(_NAMED.take(tokens.tag) & (tokens.kind == OPEN))
+    columns = (tokens.tag, tokens.start, tokens.end)
+    for token, tag, start, end in zip(
+        found.tolist(), *(column[found].tolist() for column in columns), strict=True
+    ):
+        if tag == MATH or (
+            source.find('"math/', start, end) > 0 if tag == SCRIPT else source.startswith(_NAMES, start)
+        ):
             yield token
 
 
-def _places_with_backslash(page: Page) -> Iterator[int]:
-    """Elements that are marked, with a backslash in the tag or in the text that is all they hold.
+def _has_marked_backslash(page: Page) -> Iterator[bool]:
+    """For each tag and each text with a backslash in it: whether it, or the element it is all of, is marked.
 
     There is hardly a page with TeX and no backslash, and few other pages have one outside of scripts.
     """
     tokens, source = page.tokens, page.source
     code = tokens.kind == CODE
     begin = 0
-    for start, end in zip(
-        [*tokens.start[code].tolist(), len(source)], [*tokens.end[code].tolist(), 0], strict=True
-    ):
+    ends = [*tokens.end[code].tolist(), len(source)]
+    for start, end in zip([*tokens.start[code].tolist(), len(source)], ends, strict=True):
         place = source.find("\\", begin, start)
         while place >= 0:
             token = int(tokens.end.searchsorted(np.int32(place), side="right"))
-            if (element := _element_of(page, token)) >= 0:
-                yield element
+            yield _is_marked(page, token)
             place = source.find("\\", int(tokens.end[token]), start)
         begin = end
 
 
-def _element_of(page: Page, token: int) -> int:
-    """The open tag of the marked element whose tag or only text a token is, or -1."""
+def _is_marked(page: Page, token: int) -> bool:
+    """Whether a tag, or that of the element that holds this text alone, may be a formula's."""
     tokens = page.tokens
-    kind = tokens.kind[token]
-    if kind in (TEXT, UNSEEN) and tokens.partner[token - 1] == token + 1:
+    if tokens.kind[token] in (TEXT, UNSEEN) and tokens.partner[token - 1] == token + 1:
         token -= 1
-    elif kind not in (OPEN, VOID):
-        return -1
-    is_marked = MARKED.search(page.source, int(tokens.start[token]), int(tokens.end[token]))
-    return token if is_marked else -1
+    elif tokens.kind[token] not in (OPEN, VOID):
+        return False
+    start, end = int(tokens.start[token]), int(tokens.end[token])
+    if tokens.tag[token] == IMG:
+        return bool(_DRAWN.search(page.source, start, end))
+    return bool(_MARKED.search(page.source, start, end))
 
 
-def _marked_places(page: Page) -> Iterator[int]:
-    """All elements that are marked."""
+def _marked_places(page: Page) -> list[int]:
+    """All elements that are marked, and the pictures that may be of formulas."""
     tokens = page.tokens
-    places = [match.start() for match in MARKED.finditer(page.source)]
-    found = np.unique(tokens.end.searchsorted(np.array(places, dtype=np.int32), side="right"))
-    kind = tokens.kind[found]
-    yield from found[(kind == OPEN) | (kind == VOID)].tolist()
+    places = [match.start() for match in _MARKED.finditer(page.source)]
+    found = tokens.end.searchsorted(np.array(places, dtype=np.int32), side="right")
+    found = found[(tokens.kind[found] == OPEN) & (tokens.tag[found] != IMG)]
+    pictures = np.flatnonzero(tokens.tag == IMG)
+    return [*found.tolist(), *(token for token in pictures.tolist() if _is_marked(page, token))]

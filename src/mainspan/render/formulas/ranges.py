@@ -53,7 +53,7 @@ class Ranges:
     def around(self, reading: Reading) -> Reading:
         """A reading with all elements that hold it alone, and the copies before it."""
         if self.page.tokens.tag[reading.first] == SCRIPT:
-            reading = reading._replace(first=self._first_copy(reading.first))
+            reading = self._with_copies(reading)
         elements = self.page.elements
         element = int(elements.open.searchsorted(np.int32(reading.first), side="right")) - 1
         for _ in range(_MAX_LEVELS):
@@ -68,10 +68,10 @@ class Ranges:
             reading = reading._replace(first=first, last=last, is_display=is_display)
         return reading
 
-    def _first_copy(self, token: int) -> int:
-        """The first of what a library has drawn before the script that it was made from."""
+    def _with_copies(self, reading: Reading) -> Reading:
+        """A script with what a library has drawn from it, and put before it."""
         tokens = self.page.tokens
-        first, place = token, token - 1
+        place = reading.first - 1
         for _ in range(_MAX_COPIES):
             if tokens.kind[place] == TEXT and not tokens.words[place]:
                 place -= 1
@@ -81,8 +81,9 @@ class Ranges:
             said = _classes(self.page, opened)
             if said is None or not self.is_formula(opened, place):
                 break
-            first, place = opened, opened - 1
-        return first
+            reading = reading._replace(first=opened, is_display=reading.is_display or bool(said & _DISPLAYS))
+            place = opened - 1
+        return reading
 
 
 def _count(flags: NDArray[np.bool_]) -> NDArray[np.int32]:

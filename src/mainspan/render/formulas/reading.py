@@ -139,8 +139,11 @@ def _read_named(page: Page, first: int, last: int, said: dict[str, str]) -> Read
     if source.startswith("<mjx-container", start):
         return Reading(first, last, Rank.TREE, "", said.get("display") == "true", True)
     if source.startswith(("<tex-math", "<math-renderer"), start):
-        tex = clean_tex(_document_body(text_inside(page, first, last)))
-        is_display = tex.is_display or "display" in said.get("class", "")
+        text = text_inside(page, first, last)
+        tex = clean_tex(_document_body(text))
+        # In whole documents every formula is set apart, also those that stand in a line of the page.
+        is_apart = tex.is_display and "\\begin{document}" not in text
+        is_display = is_apart or "display" in said.get("class", "")
         return Reading(first, last, Rank.TEXT, tex.source, is_display) if tex.source else None
     return _read_marked(page, first, last, said)
 

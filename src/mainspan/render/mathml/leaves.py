@@ -30,7 +30,7 @@ def write_leaf(node: Node) -> str:
 def _write_words(text: str) -> str:
     """Words as they are; a text that is nothing but space is one."""
     if not text.strip():
-        return "\\ " if text else ""
+        return "~" if text else ""
     return symbols.text(text)
 
 

@@ -74,7 +74,7 @@ _OTHERS: Final = _pairs("""
     "⩵": "==", "∕": "/", "⁄": "/", "*": "*",
     "\\": "\\backslash", "~": "\\sim", "^": "\\text{\\textasciicircum}",
     # Spaces, and signs that nobody sees: function application, times, separator, plus, and joiners.
-    "\xa0": "\\ ", "\u2002": "\\enspace", "\u2003": "\\quad", "\u2004": "\\;", "\u2005": "\\:",
+    "\xa0": "~", "\u2002": "\\enspace", "\u2003": "\\quad", "\u2004": "\\;", "\u2005": "\\:",
     "\u2006": "\\,",
     "\u2009": "\\,", "\u200a": "\\,", "\u202f": "\\,", "\u205f": "\\:", "\u3000": "\\quad",
     "\u2061": "", "\u2062": "", "\u2063": "", "\u2064": "", "\u200b": "", "\u200c": "", "\u200d": "",
@@ -85,8 +85,8 @@ SIGNS: Final = _FENCES | _LETTERS | _LARGE | _OTHERS | _BINARY
 SPACED: Final = frozenset(_BINARY)
 LARGE: Final = frozenset(_LARGE)
 FENCES: Final = _FENCES
-OPENING: Final = frozenset("( [ { | ‖ ∥ ∣ || ⟨ 〈 〈 ⌈ ⌊ ⟦ ⌜ ⌞ ⟮ ⎰ /".split())
-CLOSING: Final = frozenset(") ] } | ‖ ∥ ∣ || ⟩ 〉 〉 ⌉ ⌋ ⟧ ⌝ ⌟ ⟯ ⎱ /".split())
+OPENING: Final = frozenset("( [ { | ‖ ∥ ∣ || ⟨ 〈 〈 ⌈ ⌊ ⟦ ⌜ ⌞ ⟮ ⎰".split())
+CLOSING: Final = frozenset(") ] } | ‖ ∥ ∣ || ⟩ 〉 〉 ⌉ ⌋ ⟧ ⌝ ⌟ ⟯ ⎱".split())
 
 FUNCTIONS: Final = frozenset(
     "arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lg lim liminf limsup ln "
