@@ -65,6 +65,9 @@ class Calendar:
         text = text.strip()
         if stamp := _STAMP.fullmatch(text):
             return self._of_stamp(int(stamp.group(1)))
+        # Most are written for machines, and are this and nothing else.
+        if (match := _YEAR_FIRST.match(text)) and (iso := self._of_year_first(match, explicit)):
+            return iso
         return next((found.iso for found in self.find(text, explicit=explicit)), "")
 
     def find(self, text: str, *, explicit: bool = False) -> Iterator[Found]:
@@ -80,9 +83,8 @@ class Calendar:
 
     def _numeric(self, text: str, explicit: bool) -> Iterator[Found]:
         for match in _YEAR_FIRST.finditer(text):
-            year, _, month, day, *clock = match.groups()
-            if iso := self._day(int(year), int(month), int(day), explicit):
-                yield Found(iso + _time(*clock), match.start())
+            if iso := self._of_year_first(match, explicit):
+                yield Found(iso, match.start())
         for match in _COMPACT.finditer(text):
             year, month, day, *clock = match.groups()
             if iso := self._day(int(year), int(month), int(day), explicit):
@@ -95,6 +97,11 @@ class Calendar:
             first, sign, second, third = match.groups()
             if iso := self._in_some_order(first, sign, second, third, explicit):
                 yield Found(iso, match.start())
+
+    def _of_year_first(self, match: re.Match[str], explicit: bool) -> str:
+        year, _, month, day, *clock = match.groups()
+        iso = self._day(int(year), int(month), int(day), explicit)
+        return iso + _time(*clock) if iso else ""
 
     def _in_some_order(self, first: str, sign: str, second: str, third: str, explicit: bool) -> str:
         """Day and month by what is possible, else by the sign between them and the language."""

@@ -25,6 +25,7 @@ _MOST_TAGS: Final = 3_000
 _MOST_VALUES: Final = 50
 _MOST_DATA: Final = 4_000_000
 _MOST_TEXTS: Final = 400
+_ALL: Final = 1 << 62
 
 
 @dataclass(slots=True)
@@ -138,16 +139,19 @@ def decode(value: str) -> str:
     return unescape_source(value.replace("&quot;", '"')) if "&" in value else value
 
 
-def tags_with(page: Page, *marks: str, most: int = 600) -> list[int]:
-    """The open and void tags that have one of these strings in them, in order; of many the first."""
+def tags_with(page: Page, *marks: str, most: int = 600, near: tuple[int, int] = (0, _ALL)) -> list[int]:
+    """The open and void tags that have one of these strings in them, in order; of many the first.
+
+    near: the part of the source to look at.
+    """
     places: set[int] = set()
     for mark in marks:
-        position = page.source.find(mark)
+        position = page.source.find(mark, *near)
         for _ in range(most):
             if position < 0:
                 break
             places.add(position)
-            position = page.source.find(mark, position + len(mark))
+            position = page.source.find(mark, position + len(mark), near[1])
     if not places:
         return []
     tokens = page.tokens

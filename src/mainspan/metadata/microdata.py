@@ -58,7 +58,7 @@ def _marked(page: Page) -> list[int]:
     """The tags that carry one of the attributes, in order; meta tags only if they stand for microdata."""
     # Without types there is no RDFa; what else has a property is a meta tag. Most pages have neither.
     marks = [] if "itemprop=" not in page.source else ["itemprop=", "itemscope"]
-    marks += [] if "typeof=" not in page.source else ["typeof=", " property="]
+    marks += [] if ' typeof="' not in page.source else [' typeof="', " property="]
     return [token for token in tags_with(page, *marks) if _counts(page, token)]
 
 

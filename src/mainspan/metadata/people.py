@@ -29,6 +29,8 @@ _NO_BYLINE: Final = re.compile(
     r"comment|bio|avatar|image|img|photo|box|related|social|authority|authoriz|list", re.I
 )
 _MOST_TAGS: Final = 200
+# A byline is looked for so many characters around the headline.
+_NEAR: Final = 30_000
 _LONGEST_TAG: Final = 1_000
 _MOST_WORDS: Final = 5
 
@@ -81,9 +83,12 @@ def _of_items(reading: Reading) -> Iterator[str]:
 def _bylines(reading: Reading) -> Iterator[str]:
     """The nearest element to the headline that is named after authors and holds what may be a name."""
     page, tokens = reading.page, reading.page.tokens
+    headline = max(reading.headline, 0)
+    place = int(tokens.start[headline]) if len(tokens) else 0
     # In small letters or with a capital.
-    marked = tags_with(page, "uthor", "yline", "autor", most=_MOST_TAGS)
-    for token in sorted(marked, key=lambda token: abs(token - max(reading.headline, 0))):
+    near = (max(place - _NEAR, 0), place + _NEAR)
+    marked = tags_with(page, "uthor", "yline", "autor", most=_MOST_TAGS, near=near)
+    for token in sorted(marked, key=lambda token: abs(token - headline)):
         tag = page.source[tokens.start[token] : min(tokens.end[token], tokens.start[token] + _LONGEST_TAG)]
         if tokens.kind[token] != OPEN or not _NAMED.search(tag) or _NO_BYLINE.search(tag):
             continue

@@ -29,6 +29,7 @@ _STRAY_TAG: Final = re.compile(
     r"</?(?:a|b|br|div|em|font|i|mark|p|q|small|span|strong|sub|sup|u|wbr)(?:\s[^<>]{0,200})?/?>", re.I
 )
 _WORD: Final = re.compile(r"\w+")
+_SIGNS: Final = re.compile(r"[\W_]+")
 
 
 def tidy(value: object, most: int = SHORT) -> str:
@@ -56,13 +57,14 @@ def _shorten(text: str, most: int) -> str:
 
 def squash(text: str) -> str:
     """The letters and digits alone, in one case and without marks above or below: for comparing."""
-    folded = unicodedata.normalize("NFKD", text).casefold()
-    return "".join(letter for letter in folded if letter.isalnum())
+    folded = text if text.isascii() else unicodedata.normalize("NFKD", text)
+    return _SIGNS.sub("", folded.casefold())
 
 
 def words_of(text: str) -> list[str]:
     """The words of a text in one case."""
-    return _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
+    folded = text if text.isascii() else unicodedata.normalize("NFKC", text)
+    return _WORD.findall(folded.casefold())
 
 
 def unique(values: Iterable[str], most: int) -> list[str]:

@@ -23,7 +23,8 @@ _YEAR: Final = re.compile(r"\d[\d./-]{3}")
 # Dates are looked for in so many blocks before and after the headline, and at the end of the page.
 _BEFORE, _AFTER, _END = 60, 240, 60
 _MOST_DATES: Final = 400
-_MOST_BLOCKS: Final = 1_000
+_MOST_TIMES: Final = 40
+_MOST_BLOCKS: Final = 500
 _SHORTEST_TITLE: Final = 8
 _MOST_TEXT: Final = 400
 # So far back from a text its tags are looked at.
@@ -145,8 +146,10 @@ class Sight:
         return tidy(_MARKUP.sub(" ", piece), _MOST_TEXT)
 
     def _of_times(self) -> Iterator[Seen]:
-        """The dates of time elements."""
-        for token in self.reading.head.times[:_MOST_DATES]:
+        """The dates of the time elements that are nearest to the headline."""
+        start = int(self.page.blocks.first[self._anchor])
+        nearest = sorted(self.reading.head.times, key=lambda token: abs(token - start))[:_MOST_TIMES]
+        for token in nearest:
             about = attributes(self.page, token)
             text = about.get("datetime") or about.get("content") or text_below(self.page, token)
             iso = self.reading.calendar.parse(text, explicit=False)
