@@ -14,10 +14,11 @@ from mainspan.algorithms import DEFAULT, Algorithm
 from mainspan.algorithms import algorithm as make_algorithm
 from mainspan.algorithms.base import Judgement
 from mainspan.algorithms.site import Outline, Recurrence, Template
+from mainspan.forms import write
 from mainspan.page import Page, tags
 from mainspan.page.kinds import UNSEEN
-from mainspan.render.html import render_html
-from mainspan.render.text import block_texts, render_text
+from mainspan.render.flow import Switches
+from mainspan.render.text import block_texts
 from mainspan.spans import Spans
 
 
@@ -65,12 +66,27 @@ class Extraction:
     @cached_property
     def text(self) -> str:
         """The main content as plain text."""
-        return render_text(self.page, self.spans)
+        return self.render("text")
+
+    @cached_property
+    def markdown(self) -> str:
+        """The main content as Markdown: CommonMark with tables, footnotes and formulas."""
+        return self.render("markdown")
 
     @cached_property
     def html(self) -> str:
         """The main content as an HTML fragment, without style, scripts and handlers."""
-        return render_html(self.page, self.spans)
+        return self.render("html")
+
+    def render(
+        self, form: str = "text", *, links: bool = True, images: bool = True, tables: bool = True
+    ) -> str:
+        """The result in a form: text, markdown, html, json, jsonl, tei, hide, mark, comment, blank or spans.
+
+        links, images, tables: whether they are written as such in Markdown, HTML and TEI. What was found
+        stays the same: the words of links and tables are there in any case.
+        """
+        return write(self, form, Switches(links, images, tables))
 
     @cached_property
     def kept_words(self) -> NDArray[np.bool_]:

@@ -96,21 +96,19 @@ def _check_attributes(name: str, attributes: Attributes) -> None:
 def _check_space(flow: Flow) -> None:
     """White space: single, and never at the borders of blocks."""
     stack: list[str] = []
-    behind_space = True
+    behind_space, ends_in_space = True, False
     for kind, value, _ in flow:
         if kind in (BEGIN, END) and value not in INLINE:
-            assert not (kind == END and behind_space == "text"), f"a space before the end of {value}"
-            behind_space = True
-        elif kind == VOID:
-            behind_space = value != "img"
-        elif kind == FORMULA:
-            behind_space = False
+            assert not ends_in_space, f"a space before {value}"
+            behind_space, ends_in_space = True, False
+        elif kind in (VOID, FORMULA):
+            behind_space, ends_in_space = value in ("br", "hr"), False
         elif kind == TEXT and "pre" not in stack:
             assert value
             assert "  " not in value
             assert all(not c.isspace() or c == " " for c in value), repr(value)
             assert not (behind_space and value.startswith(" ")), repr(value)
-            behind_space = value.endswith(" ")
+            behind_space = ends_in_space = value.endswith(" ")
         if kind == BEGIN:
             stack.append(value)
         elif kind == END:

@@ -507,8 +507,22 @@ def test_any_inline_markup_leaves_paragraphs_as_they_are(
     assert plain(html) == "\n\n".join(texts) + "\n"
 
 
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p>Let <math><msup><mi>x</mi><mn>2</mn></msup></math> be", "Let $x^2$ be\n"),
+        ("<p>a</p><math display=block><mi>x</mi></math><p>b", "a\n\n$$x$$\n\nb\n"),
+        ("<p>Let <script type=math/tex>x^2</script> be", "Let $x^2$ be\n"),
+        ("<table><tr><td>a<td><math><mi>x</mi></math><tr><td>b<td>c</table>", "a\t$x$\nb\tc\n"),
+    ],
+)
+def test_formulas_are_written_in_tex(html: str, text: str) -> None:
+    assert plain(html) == text
+
+
 # Lists are not among them: their marks are no text of the page.
-tag_soup = soups_to_render()
+# Nor are formulas: they are written in TeX.
+tag_soup = soups_to_render().filter(lambda soup: "math" not in soup)
 
 
 @settings(deadline=None, max_examples=200)

@@ -14,10 +14,11 @@ from mainspan.render import groups
 from mainspan.render.addresses import base_of
 from mainspan.render.attributes import Reader
 from mainspan.render.course import Course
-from mainspan.render.events import Attributes, Flow
-from mainspan.render.formulas import Formula, find_formulas
-from mainspan.render.images import are_surrounded, find_images
+from mainspan.render.events import Flow
+from mainspan.render.formulas import Formula
+from mainspan.render.images import find_images
 from mainspan.render.layout import Layout, Places
+from mainspan.render.media import count_pieces, kept_formulas, with_media
 from mainspan.render.notes import find_notes
 from mainspan.render.pieces import Pieces, are_inside
 from mainspan.render.tables import find_tables
@@ -40,11 +41,11 @@ def make_flow(page: Page, spans: Spans, switches: Switches | None = None) -> Flo
     if not len(pieces):
         return []
     base = base_of(page)
-    kept = _count(page, pieces)
-    formulas = kept_formulas(page, kept)
-    images = find_images(page, kept, base) if switches.images else {}
+    kept = count_pieces(page, pieces)
+    formulas = kept_formulas(page, pieces)
+    images = find_images(page, kept, base, formulas) if switches.images else {}
     pieces = with_media(pieces, formulas, images)
-    counted = _count(page, pieces)
+    counted = count_pieces(page, pieces)
     data = find_tables(page, counted) if switches.tables else frozenset()
     course = Course(
         page=page,
@@ -55,40 +56,6 @@ def make_flow(page: Page, spans: Spans, switches: Switches | None = None) -> Flo
         reader=Reader(page, base, find_notes(page, counted), links=switches.links),
     )
     return course.run(_steps(page, pieces, formulas, data, counted))
-
-
-def kept_formulas(page: Page, kept: NDArray[np.int64]) -> list[Formula]:
-    """The formulas that belong to what was kept; `kept` counts the kept pieces before each token."""
-    found = find_formulas(page)
-    if not found:
-        return []
-    first = np.array([formula.first for formula in found])
-    stop = np.array([formula.last + 1 for formula in found])
-    texts = np.concatenate([[0], np.cumsum(page.tokens.words > 0)])
-    # What has no text of its own goes with the text around it.
-    is_silent = texts[stop] == texts[first]
-    chosen = np.where(is_silent, are_surrounded(page, first, kept), kept[stop] > kept[first])
-    return [formula for formula, is_kept in zip(found, chosen.tolist(), strict=True) if is_kept]
-
-
-def with_media(pieces: Pieces, formulas: list[Formula], images: dict[int, Attributes]) -> Pieces:
-    """The pieces with the formulas, and with the images that are no part of one, among them."""
-    if not formulas and not images:
-        return pieces
-    last = {formula.first: formula.last for formula in formulas}
-    covered = (
-        {token for formula in formulas for token in range(formula.first, formula.last + 1)} if images else ()
-    )
-    for token in [token for token in images if token in covered]:
-        del images[token]
-    last |= {token: token for token in images}
-    first = sorted(last)
-    return pieces.with_media(np.array(first), np.array([last[token] for token in first]))
-
-
-def _count(page: Page, pieces: Pieces) -> NDArray[np.int64]:
-    """How many pieces stand before each token, and before the end."""
-    return np.concatenate([[0], np.cumsum(np.bincount(pieces.token, minlength=len(page.tokens)))])
 
 
 def _steps(
@@ -109,7 +76,7 @@ def _steps(
 def _holding(page: Page, steps: NDArray[np.uint8], data: frozenset[int], kept: NDArray[np.int64]) -> Flags:
     """The tags of elements that hold a piece, without divs that say nothing."""
     tokens = page.tokens
-    found = np.zeros(len(tokens), dtype=np.bool_)
+    found: Flags = np.zeros(len(tokens), dtype=np.bool_)
     places = np.flatnonzero((tokens.kind == OPEN) & (steps > groups.NOTHING))
     before, after = kept[places], kept[tokens.partner[places]]
     holds = after > before
@@ -137,7 +104,7 @@ def _is_mere_frame(
     is_block = steps != groups.INLINE
     places = np.flatnonzero(is_block)
     is_same = (before[places[1:]] == before[places[:-1]]) & (after[places[1:]] == after[places[:-1]])
-    found = after - before == count
+    found: Flags = after - before == count
     found[places[:-1]] |= is_same
     found &= steps == groups.DIV
     return found
@@ -146,7 +113,7 @@ def _is_mere_frame(
 def _between(pieces: Pieces, steps: NDArray[np.uint8]) -> Flags:
     """The breaks and rules that a reader sees between the first piece and the last."""
     tokens = pieces.layout.tokens
-    found = (tokens.kind == VOID) & ((steps == groups.BREAK) | (steps == groups.RULE))
+    found: Flags = (tokens.kind == VOID) & ((steps == groups.BREAK) | (steps == groups.RULE))
     found[: pieces.token[0]] = False
     found[pieces.token[-1] + 1 :] = False
     if found.any():

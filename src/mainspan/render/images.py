@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
@@ -14,7 +14,9 @@ from mainspan.page import Page, tags
 from mainspan.page.kinds import HIDDEN, INVISIBLE, OPEN, Flags
 from mainspan.render.addresses import attributes_of, picture
 from mainspan.render.events import Attributes
+from mainspan.render.formulas import Formula
 from mainspan.render.layout import Places
+from mainspan.render.pieces import are_inside
 
 _IMG: Final = tags.NUMBERS["img"]
 _SOURCE: Final = tags.NUMBERS["source"]
@@ -46,10 +48,15 @@ _MAX_PIXEL: Final = 2
 _NEAR: Final = 40
 
 
-def find_images(page: Page, kept: NDArray[np.int64], base: str) -> dict[int, Attributes]:
+def find_images(
+    page: Page, kept: NDArray[np.int64], base: str, formulas: Sequence[Formula] = ()
+) -> dict[int, Attributes]:
     """The pictures inside the kept text by their tokens; `kept` counts the kept pieces before each token."""
     tokens = page.tokens
     places = np.flatnonzero((tokens.tag == _IMG) & ((tokens.marks & (HIDDEN | INVISIBLE)) == 0))
+    if formulas:
+        ends = np.array([(formula.first, formula.last) for formula in formulas])
+        places = places[~are_inside(places, ends[:, 0], ends[:, 1])]
     if not len(places):
         return {}
     found: dict[int, Attributes] = {}

@@ -11,7 +11,9 @@ import numpy as np
 
 from mainspan.page import Page, tags, unescape_source
 from mainspan.page.kinds import RAW, TEXT
+from mainspan.render.formulas import Formula
 from mainspan.render.layout import CELL, LINE, Layout, Places
+from mainspan.render.media import kept_formulas, with_media
 from mainspan.render.pieces import Pieces, without_controls
 from mainspan.spans import Spans
 
@@ -27,9 +29,12 @@ _START: Final = re.compile(r' start="(-?[0-9]{1,9})"')
 
 def render_text(page: Page, spans: Spans) -> str:
     """The text of the spans, as a reader would write it down. Ends with a line break unless empty."""
-    draft = _Draft.of(page, Pieces.of(page, spans))
-    if not draft.texts:
+    pieces = Pieces.of(page, spans)
+    if not len(pieces):
         return ""
+    formulas = kept_formulas(page, pieces)
+    draft = _Draft.of(page, with_media(pieces, formulas))
+    _write_formulas(draft, formulas)
     draft.separators[0] = ""
     _lay_out_lists(page, draft)
     _trim_preformatted(draft)
@@ -38,6 +43,14 @@ def render_text(page: Page, spans: Spans) -> str:
     text = "".join(parts)
     text = (text if draft.is_printable else without_controls(text)).strip("\n")
     return text + "\n" if text else ""
+
+
+def _write_formulas(draft: _Draft, formulas: list[Formula]) -> None:
+    """Formulas in TeX, between the signs that Markdown has for them as well."""
+    places = draft.pieces.token.searchsorted([formula.first for formula in formulas])
+    for piece, formula in zip(places.tolist(), formulas, strict=True):
+        sign = "$$" if formula.is_display else "$"
+        draft.texts[piece] = f"{sign}{formula.tex}{sign}" if formula.tex else ""
 
 
 def block_texts(page: Page) -> list[str]:

@@ -1,0 +1,42 @@
+"""Pictures and formulas among the pieces of text."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mainspan.page import Page
+from mainspan.render.formulas import Formula, find_formulas
+from mainspan.render.images import are_surrounded
+from mainspan.render.pieces import Pieces
+
+
+def count_pieces(page: Page, pieces: Pieces) -> NDArray[np.int64]:
+    """How many pieces stand before each token, and before the end."""
+    return np.concatenate([[0], np.cumsum(np.bincount(pieces.token, minlength=len(page.tokens)))])
+
+
+def kept_formulas(page: Page, pieces: Pieces) -> list[Formula]:
+    """The formulas that belong to what was kept."""
+    found = find_formulas(page)
+    if not found:
+        return []
+    kept = count_pieces(page, pieces)
+    first = np.array([formula.first for formula in found])
+    stop = np.array([formula.last + 1 for formula in found])
+    texts = np.concatenate([[0], np.cumsum(page.tokens.words > 0)])
+    # What has no text of its own goes with the text around it.
+    is_silent = texts[stop] == texts[first]
+    chosen = np.where(is_silent, are_surrounded(page, first, kept), kept[stop] > kept[first])
+    return [formula for formula, is_kept in zip(found, chosen.tolist(), strict=True) if is_kept]
+
+
+def with_media(pieces: Pieces, formulas: list[Formula], images: Collection[int] = ()) -> Pieces:
+    """The pieces with the formulas among them, and with the images of these tokens."""
+    if not formulas and not images:
+        return pieces
+    last = {token: token for token in images} | {formula.first: formula.last for formula in formulas}
+    first = sorted(last)
+    return pieces.with_media(np.array(first), np.array([last[token] for token in first]))
