@@ -6,8 +6,8 @@ left out.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from itertools import pairwise
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -15,18 +15,27 @@ from mainspan import Page, Spans
 from mainspan.page import tags, unescape_source
 from mainspan.page.kinds import CLOSE, HIDDEN, OPEN, RAW, TEXT, VOID
 
-_BORDERS = {name for name in tags.NAMES if tags.IS_STRUCTURAL[tags.NUMBERS[name]]} | {
-    name for name in tags.NAMES if tags.IS_INLINE_BOX[tags.NUMBERS[name]]
+_BORDERS: Final = {
+    name for name, number in tags.NUMBERS.items() if tags.IS_STRUCTURAL[number] or tags.IS_INLINE_BOX[number]
 }
-_NO_TEXT = {tags.NAMES[number] for number in tags.UNSEEN | tags.CODE}
+_NO_TEXT: Final = {tags.NAMES[number] for number in tags.UNSEEN | tags.CODE}
+# The names that elements get in whole pages: see `mainspan.render.whole`.
+_RENAMED: Final = {"xmp": "pre", "plaintext": "pre", "noscript": "span"}
 
 
-def words_of_spans(page: Page, spans: Spans, without: Collection[int] = ()) -> list[str]:
-    """The words that the spans hold, in order; `without` are tokens to pass over, as formulas are."""
-    return "".join(_kept_text(page, spans, without)).split()
+class Instead(NamedTuple):
+    """What is read in place of the tokens up to `last`."""
+
+    last: int
+    text: str
 
 
-def _kept_text(page: Page, spans: Spans, without: Collection[int]) -> Iterator[str]:
+def words_of_spans(page: Page, spans: Spans, instead: Mapping[int, Instead] | None = None) -> list[str]:
+    """The words that the spans hold, in order; `instead` goes by the first token, for formulas."""
+    return "".join(_kept_text(page, spans, instead or {})).split()
+
+
+def _kept_text(page: Page, spans: Spans, instead: Mapping[int, Instead]) -> Iterator[str]:
     """Kept text as it stands, white space for each tag that parts words and for what was left out."""
     kept = bytearray(len(page.source))
     for start, end in spans:
@@ -35,8 +44,9 @@ def _kept_text(page: Page, spans: Spans, without: Collection[int]) -> Iterator[s
     for token, kind in enumerate(tokens.kind.tolist()):
         if token < done:
             continue
-        if token in without:
-            yield " "
+        if token in instead:
+            yield instead[token].text
+            done = instead[token].last + 1
         elif kind == TEXT:
             yield from _kept_parts(page, token, kept)
         elif kind == OPEN and not page.hidden and tokens.marks[token] & HIDDEN:
@@ -48,12 +58,14 @@ def _kept_text(page: Page, spans: Spans, without: Collection[int]) -> Iterator[s
 
 
 def _kept_parts(page: Page, token: int, kept: bytearray) -> Iterator[str]:
-    """The kept characters of a text; where one is left out, a space."""
+    """The kept characters of a text; where some are left out, a space."""
     start, end = int(page.tokens.start[token]), int(page.tokens.end[token])
-    places = [start, *(i for i in range(start + 1, end) if kept[i] != kept[i - 1]), end]
-    for first, last in pairwise(places):
-        part = page.source[first:last] if kept[first] else " "
+    while start < end:
+        change = kept.find(1 - kept[start], start, end)
+        stop = end if change < 0 else change
+        part = page.source[start:stop] if kept[start] else " "
         yield part if page.tokens.marks[token] & RAW else unescape_source(part)
+        start = stop
 
 
 def _name(page: Page, token: int) -> str:
@@ -93,7 +105,40 @@ def _text_of(root: LexborNode) -> Iterator[str]:
             waiting.extend(reversed(list(node.iter(include_text=True))))
 
 
-def elements_of(html: str | bytes) -> list[str]:
-    """The names of all elements that a parser finds in a document, in order, without those in templates."""
+def words_shown(html: str) -> list[str]:
+    """The words of a whole page that are not hidden in it."""
+    tree = LexborHTMLParser(html)
+    for node in tree.css('head, [data-mainspan="hidden"], [data-mainspan="rest"]'):
+        node.decompose()
+    return words_of_html(tree.html or "", "no-such-element")
+
+
+def names_of_page(page: Page) -> list[str]:
+    """The names of a page's elements, as whole pages have them: without scripts and what templates hold."""
+    names, template = [], -1
+    columns = (page.elements.open.tolist(), page.elements.close.tolist())
+    for element, (first, last) in enumerate(zip(*columns, strict=True)):
+        name = page.name_of(element)
+        if first > template and name != "script":
+            names.append(_plain(name))
+            template = last if name == "template" else template
+    return names
+
+
+def names_in(html: str) -> list[str]:
+    """The names of the elements that a parser finds in a document, without ours and what templates hold."""
     root = LexborHTMLParser(html).root
-    return [] if root is None else [node.tag or "" for node in root.traverse() if node.is_element_node]
+    nodes = root.traverse() if root else ()
+    return [_plain(node.tag or "") for node in nodes if node.is_element_node and not _is_ours(node)]
+
+
+def _plain(name: str) -> str:
+    name = name.lower().removeprefix("mainspan-")
+    return _RENAMED.get(name, name)
+
+
+def _is_ours(node: LexborNode) -> bool:
+    attributes = node.attributes
+    if node.tag in ("mark", "tspan", "mtext") and attributes.get("class") == "mainspan":
+        return True
+    return attributes.get("data-mainspan") in ("rest", "head")

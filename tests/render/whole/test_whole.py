@@ -6,9 +6,10 @@ import json
 
 import pytest
 
+from benchmarks.reference import words_shown
 from mainspan import Page, Spans
 from mainspan.render.whole import render_blank, render_comment, render_hide, render_mark, render_spans
-from tests.render.whole.reading import body_of, everything, marked, shown, words
+from tests.render.whole.reading import body_of, everything, marked, words
 
 PAGE = "<div><p>one two <b>three</b></p><p>four</p></div><p>five</p>"
 
@@ -155,7 +156,7 @@ def test_nothing_in_a_comment_ends_it(text: str) -> None:
     page = Page(f"<p>one</p><p>{text}</p><p>two</p>")
     html = render_comment(page, words(page, 0, len(page.words) - 1))
     assert html.count("--") == 2 * html.count("<!--")
-    assert shown(html) == ["one", "two"]
+    assert words_shown(html) == ["one", "two"]
 
 
 @pytest.mark.parametrize(
@@ -163,7 +164,7 @@ def test_nothing_in_a_comment_ends_it(text: str) -> None:
 )
 def test_what_is_left_out_parts_the_words_around_it(between: str) -> None:
     page = Page(f"<p>one</p><section><i>two</i>{between}<i>three</i></section>")
-    assert shown(render_comment(page, words(page, 0, 1, 3))) == ["one", "two", "three"]
+    assert words_shown(render_comment(page, words(page, 0, 1, 3))) == ["one", "two", "three"]
 
 
 # --- blank and spans ------------------------------------------------------------------------------
