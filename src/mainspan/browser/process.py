@@ -1,0 +1,153 @@
+"""A browser as a process: started with a pipe to ask through, and ended with all that it started."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+# The numbers under which the browser looks for its two pipes.
+_ASKED, _ANSWERED = 3, 4
+_CHUNK: Final = 1 << 16
+_LONGEST_FOLDER: Final = 40
+_OPTIONS: Final = (
+    "--headless=new",
+    "--remote-debugging-pipe",
+    "--disable-background-networking",
+    "--disable-breakpad",
+    "--disable-component-update",
+    "--disable-crash-reporter",
+    "--disable-default-apps",
+    "--disable-dev-shm-usage",
+    "--disable-extensions",
+    "--disable-gpu",
+    "--disable-sync",
+    "--hide-scrollbars",
+    "--mute-audio",
+    "--no-default-browser-check",
+    "--no-first-run",
+    "--password-store=basic",
+    # High enough for much of what is only loaded when it comes into sight.
+    "--window-size=1280,3000",
+)
+
+
+class BrowserEndedError(Exception):
+    """The browser is gone."""
+
+
+class Browser:
+    """A running browser with a profile of its own, for one page."""
+
+    def __init__(self, program: str, deadline: float) -> None:
+        self.deadline = deadline
+        self._folder = tempfile.TemporaryDirectory(
+            "", "mainspan-", _short_folder(), ignore_cleanup_errors=True
+        )
+        to_browser, self._asking = os.pipe()
+        self._answers, from_browser = os.pipe()
+        self._parts: list[bytes] = []
+        self._messages: list[bytes] = []
+        try:
+            self._pid = _start(program, Path(self._folder.name), to_browser, from_browser)
+        except OSError:
+            self._let_go()
+            raise
+        finally:
+            os.close(to_browser)
+            os.close(from_browser)
+
+    def __enter__(self) -> Browser:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the browser and all its processes, and remove its profile."""
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._pid, signal.SIGKILL)
+        with suppress(ChildProcessError):
+            os.waitpid(self._pid, 0)
+        self._let_go()
+
+    def _let_go(self) -> None:
+        os.close(self._asking)
+        os.close(self._answers)
+        self._folder.cleanup()
+
+    @property
+    def folder(self) -> Path:
+        """A folder that lives as long as the browser."""
+        return Path(self._folder.name)
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Tell the browser something."""
+        data = json.dumps(message).encode() + b"\0"
+        try:
+            while data:
+                data = data[os.write(self._asking, data) :]
+        except OSError:
+            raise BrowserEndedError from None
+
+    def receive(self, until: float) -> dict[str, Any] | None:
+        """What the browser says next; None if nothing comes before this time."""
+        while not self._messages:
+            wait = min(until, self.deadline) - time.monotonic()
+            if wait <= 0 or not select.select([self._answers], [], [], wait)[0]:
+                return None
+            chunk = os.read(self._answers, _CHUNK)
+            if not chunk:
+                raise BrowserEndedError
+            self._take_in(chunk)
+        message: dict[str, Any] = json.loads(self._messages.pop(0))
+        return message
+
+    def _take_in(self, chunk: bytes) -> None:
+        *ended, rest = chunk.split(b"\0")
+        for piece in ended:
+            self._messages.append(b"".join([*self._parts, piece]))
+            self._parts = []
+        self._parts.append(rest)
+
+
+def _short_folder() -> str | None:
+    """Where a profile can be. The browser makes a socket in it, whose path may have a hundred letters."""
+    return None if len(tempfile.gettempdir()) < _LONGEST_FOLDER else "/tmp"
+
+
+def _start(program: str, folder: Path, asked: int, answered: int) -> int:
+    """Start a browser in a process group of its own, with these ends of the pipes; gives its number."""
+    # Moved out of the way of the numbers that they get.
+    ends = _dup_high(asked), _dup_high(answered)
+    actions = [
+        (os.POSIX_SPAWN_DUP2, ends[0], _ASKED),
+        (os.POSIX_SPAWN_DUP2, ends[1], _ANSWERED),
+        *((os.POSIX_SPAWN_OPEN, number, os.devnull, os.O_RDWR, 0) for number in (0, 1, 2)),
+    ]
+    # All that it keeps between runs, here or elsewhere in a home, goes with the folder.
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
+    environment = kept | {"HOME": str(folder), "TMPDIR": str(folder)}
+    # Root has no sandbox to offer: the browser refuses to start with one.
+    root = ["--no-sandbox"] if os.geteuid() == 0 else []
+    profile = f"--user-data-dir={folder / 'profile'}"
+    try:
+        return os.posix_spawn(
+            program,
+            [program, *_OPTIONS, *root, profile, "about:blank"],
+            environment,
+            file_actions=actions,
+            setpgroup=0,
+        )
+    finally:
+        for end in ends:
+            os.close(end)
+
+
+def _dup_high(number: int) -> int:
+    import fcntl
+
+    return fcntl.fcntl(number, fcntl.F_DUPFD_CLOEXEC, 10)
