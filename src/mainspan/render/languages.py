@@ -1,10 +1,143 @@
-"""The language of preformatted code."""
+"""The language of code: what the many programs that colour it leave in attributes and class names."""
 
 from __future__ import annotations
 
-from mainspan.page import Page
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+
+from mainspan.page import Page, tags
+from mainspan.page.kinds import TEXT
+from mainspan.render.addresses import attributes_of
+
+_CODE: Final = tags.NUMBERS["code"]
+# Tables that number the lines are no level of their own.
+_TABLE_PARTS: Final = tags.numbers("td tr tbody table")
+_MAX_LEVELS: Final = 3
+_MAX_STEPS: Final = 8
+# Words that tools beside code may have: "Copy code", the name of a file.
+_MAX_WORDS_OF_TOOLS: Final = 8
+_ATTRIBUTES: Final = (
+    *("data-lang", "data-language", "data-syntax-language", "data-enlighter-language", "data-code-wrap"),
+    *("data-code-language", "language"),
+)
+_PREFIXES: Final = (
+    *("language-", "lang-", "highlight-source-", "highlight-text-", "mw-highlight-lang-", "src-"),
+    "highlight-",
+)
+_COLOURED: Final = frozenset(["hljs", "sourcecode", "highlight", "prettyprint", "code", "codehilite"])
+_BRUSH: Final = re.compile(r"\bbrush:\s{0,9}([^\s;]{1,60})")
+# The beginning of what is said, up to options such as {1,3} or ",ignore".
+_NAME: Final = re.compile(r"[a-z0-9+#._-]{1,30}(?![a-z0-9+#._-])")
+_NONE: Final = frozenset(
+    "none text plain plaintext nohighlight no-highlight auto txt default generic undefined null "
+    "unknown".split()
+)
+# Languages that are named without a word before them.
+_KNOWN: Final = frozenset(
+    "javascript js jsx typescript tsx python python3 pycon ruby java cpp csharp php html xml css scss json "
+    "yaml toml sql bash shell console powershell golang rust swift kotlin scala perl lua haskell elixir "
+    "erlang clojure dart julia matlab markdown diff makefile dockerfile graphql vue objectivec fortran lisp "
+    "scheme ocaml".split()
+)
+# Languages that people speak, as attributes and classes name them.
+_SPOKEN: Final = re.compile(
+    r"(?:en|de|fr|es|it|pt|nl|ru|ja|ko|zh|ar|he|fa|hi|tr|sv|da|fi|no|nb|uk|pl|cs|el|hu|ro|th|vi|id)(?:[-_].*)?"
+)
+_TAG_OF_SPOKEN: Final = re.compile(r"[a-z]{2,3}(?:[-_].*)?")
+_SHORT: Final = frozenset("js jsx tsx py rb sh go sql php css cpp xml vue yml".split())
 
 
 def code_language(page: Page, element: int) -> str:
-    """The language that a preformatted element says its code is written in, or nothing."""
+    """The language of the code in an element, in lower case as it is written there; nothing if unknown.
+
+    It stands on the element, on the code inside, or on one of those around that hold nothing else.
+    """
+    for token, is_code in _places(page, element):
+        said = attributes_of(page, token)
+        name = _from_attributes(said, is_code)
+        name = _from_classes(said.get("class", ""), is_code) if name is None else name
+        if name is not None:
+            return name
     return ""
+
+
+def _places(page: Page, element: int) -> Iterator[tuple[int, bool]]:
+    """The open tags to look at, and whether they are the code's own."""
+    elements = page.elements
+    yield int(elements.open[element]), True
+    stop = int(elements.open.searchsorted(elements.close[element]))
+    inside = np.flatnonzero(elements.tag[element + 1 : stop] == _CODE)[:1]
+    for number in inside.tolist():
+        yield int(elements.open[element + 1 + number]), True
+    around, levels = int(elements.parent[element]), 0
+    for _ in range(_MAX_STEPS):
+        if around < 0 or levels == _MAX_LEVELS or not _holds_nothing_else(page, around, element):
+            break
+        yield int(elements.open[around]), False
+        levels += int(elements.tag[around]) not in _TABLE_PARTS
+        around = int(elements.parent[around])
+
+
+def _holds_nothing_else(page: Page, around: int, element: int) -> bool:
+    """Whether all other words of an element are those of tools, or numbers of lines."""
+    elements, tokens = page.elements, page.tokens
+    others = int(elements.words[around] - elements.words[element])
+    if others <= _MAX_WORDS_OF_TOOLS:
+        return True
+    first, last = int(elements.open[element]), int(elements.close[element])
+    before, behind = first - int(elements.open[around]), int(elements.close[around]) - last
+    # The numbers take as much as the code does. What takes more is not looked at.
+    if before + behind > 4 * (last - first) + 50 or others > 2 * int(elements.words[element]) + 50:
+        return False
+    places = [*range(first - before, first), *range(last + 1, last + 1 + behind)]
+    texts = [page.text_of(place) for place in places if tokens.kind[place] == TEXT]
+    words = sum(not word.isdecimal() for text in texts for word in text.split())
+    return words <= _MAX_WORDS_OF_TOOLS
+
+
+def _from_attributes(said: dict[str, str], is_code: bool) -> str | None:
+    """What attributes say; `lang` is for languages that people speak, and only few take it for others."""
+    for key in _ATTRIBUTES:
+        if said.get(key, "").strip():
+            return _name(said[key])
+    lang = said.get("lang", "").strip().lower() if is_code else ""
+    is_spoken = bool(_TAG_OF_SPOKEN.fullmatch(lang)) and lang not in _SHORT
+    return _name(lang) if lang and not is_spoken else None
+
+
+def _from_classes(called: str, is_code: bool) -> str | None:
+    """What class names say: with a word before, or beside the name of a program that colours code."""
+    called = called.lower()
+    if brush := _BRUSH.search(called):
+        return _name(brush.group(1))
+    classes = called.split()
+    for name in classes:
+        prefix = next((prefix for prefix in _PREFIXES if name.startswith(prefix)), "")
+        value = name.removeprefix(prefix)
+        if prefix and value and _is_language(prefix, value, classes):
+            return _name(value)
+    beside = [name for name in classes if name not in _COLOURED]
+    is_coloured = len(beside) < len(classes)
+    if not is_code and not is_coloured:
+        return None
+    known = next((name for name in beside if name in _KNOWN or (is_coloured and name in _SHORT)), None)
+    is_only = len(beside) == 1 and bool({"hljs", "sourcecode"} & set(classes))
+    return known or (_name(beside[0]) if is_only else None)
+
+
+def _is_language(prefix: str, value: str, classes: list[str]) -> bool:
+    """Whether what follows a word is a language of code, where the word has other uses too."""
+    if prefix in ("lang-", "language-"):
+        return not _SPOKEN.fullmatch(value) or (value in ("cs", "pl") and prefix == "lang-")
+    if prefix in ("highlight-", "src-"):
+        return value in _KNOWN or "notranslate" in classes or "src" in classes
+    return True
+
+
+def _name(value: str) -> str:
+    """A name as it may be written behind a fence; nothing for what says that there is no language."""
+    found = _NAME.match(value.strip().lower())
+    return found.group() if found and found.group() not in _NONE else ""
