@@ -6,6 +6,7 @@ left out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
@@ -19,6 +20,9 @@ _BORDERS: Final = {
     name for name, number in tags.NUMBERS.items() if tags.IS_STRUCTURAL[number] or tags.IS_INLINE_BOX[number]
 }
 _NO_TEXT: Final = {tags.NAMES[number] for number in tags.UNSEEN | tags.CODE}
+_NO_TEXT_IN_SVG: Final = {tags.NAMES[number] for number in tags.FOREIGN_UNSEEN}
+# What no renderer writes, since a terminal would obey it.
+_CONTROLS: Final = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")
 # The names that elements get in whole pages: see `mainspan.render.whole`.
 _RENAMED: Final = {"xmp": "pre", "plaintext": "pre", "noscript": "span"}
 
@@ -32,7 +36,12 @@ class Instead(NamedTuple):
 
 def words_of_spans(page: Page, spans: Spans, instead: Mapping[int, Instead] | None = None) -> list[str]:
     """The words that the spans hold, in order; `instead` goes by the first token, for formulas."""
-    return "".join(_kept_text(page, spans, instead or {})).split()
+    return split("".join(_kept_text(page, spans, instead or {})))
+
+
+def split(text: str) -> list[str]:
+    """The words of a text, without control characters."""
+    return _CONTROLS.sub("", text).split()
 
 
 def _kept_text(page: Page, spans: Spans, instead: Mapping[int, Instead]) -> Iterator[str]:
@@ -86,7 +95,7 @@ def words_of_html(html: str, without: str = "math") -> list[str]:
         node.insert_before(" ")
         node.decompose()
     root = tree.body
-    return "".join(_text_of(root)).split() if root is not None else []
+    return split("".join(_text_of(root))) if root is not None else []
 
 
 def _text_of(root: LexborNode) -> Iterator[str]:
@@ -98,11 +107,12 @@ def _text_of(root: LexborNode) -> Iterator[str]:
             yield node
         elif node.is_text_node:
             yield node.text_content or ""
-        elif node.is_element_node and node.tag not in _NO_TEXT:
+        elif node.is_element_node:
             border = " " if (node.tag in _BORDERS or node.tag not in tags.NUMBERS) else ""
             yield border
             waiting.append(border)
-            waiting.extend(reversed(list(node.iter(include_text=True))))
+            if node.tag not in _NO_TEXT | _NO_TEXT_IN_SVG:
+                waiting.extend(reversed(list(node.iter(include_text=True))))
 
 
 def words_shown(html: str) -> list[str]:

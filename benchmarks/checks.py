@@ -1,0 +1,123 @@
+"""What must hold of every extraction, whatever the page: the checks that `fidelity` counts.
+
+A check takes an extraction and answers with a fault in words, or with None if there is none. A new one joins
+by a line in `CHECKS`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from benchmarks.reference import (
+    Instead,
+    names_in,
+    names_of_page,
+    split,
+    words_of_html,
+    words_of_spans,
+    words_shown,
+)
+from mainspan import Extraction
+from mainspan.render.media import kept_formulas
+from mainspan.render.pieces import Pieces
+from mainspan.render.whole import render_blank, render_comment, render_hide, render_mark
+
+Check = Callable[[Extraction], str | None]
+
+_LIST_MARK: Final = re.compile(r"-|-?[0-9]+\.")
+# So much of both sides is told of a fault.
+_CONTEXT: Final = 4
+
+
+def text_has_the_words(found: Extraction) -> str | None:
+    """The text has the words of the spans in their order, list marks aside, and formulas as TeX."""
+    wanted = words_of_spans(found.page, found.spans, _formulas(found, written=True))
+    return compare(wanted, _without_marks(found.text, wanted))
+
+
+def html_has_the_words(found: Extraction) -> str | None:
+    """The HTML has the words of the spans in their order, formulas aside."""
+    wanted = words_of_spans(found.page, found.spans, _formulas(found, written=False))
+    return compare(wanted, words_of_html(found.html))
+
+
+def hiding_keeps_the_page(found: Extraction) -> str | None:
+    """The page with the rest hidden has the page's elements, and shows the words of the spans."""
+    html = render_hide(found.page, found.spans)
+    fault = compare(names_of_page(found.page), names_in(html))
+    wanted = words_of_spans(found.page, found.spans)
+    # Where words end is not asked: nothing was taken out from between them.
+    return fault or compare(["".join(wanted)], ["".join(words_shown(html))])
+
+
+def marking_keeps_the_page(found: Extraction) -> str | None:
+    """The page with the content marked has the page's elements."""
+    return compare(names_of_page(found.page), names_in(render_mark(found.page, found.spans)))
+
+
+def comments_leave_the_words(found: Extraction) -> str | None:
+    """With the rest in comments, the words of the spans are all that shows."""
+    wanted = words_of_spans(found.page, found.spans)
+    return compare(wanted, words_shown(render_comment(found.page, found.spans)))
+
+
+def blanks_keep_the_places(found: Extraction) -> str | None:
+    """With the rest as white space, each span stands in its place, and nothing else."""
+    source, text = found.page.source, render_blank(found.page, found.spans)
+    if len(text) != len(source):
+        return f"{len(text)} characters for {len(source)}"
+    wanted = [source[start:end].replace("<", "＜") for start, end in found.spans]
+    fault = compare(wanted, [text[start:end] for start, end in found.spans])
+    return fault or compare([str(sum(map(_solid, wanted)))], [str(_solid(text))])
+
+
+def _solid(text: str) -> int:
+    """How many characters are not white space."""
+    return len("".join(text.split()))
+
+
+def _formulas(found: Extraction, *, written: bool) -> dict[int, Instead]:
+    """What is read in place of each kept formula: its TeX, or nothing but a space."""
+    formulas = kept_formulas(found.page, Pieces.of(found.page, found.spans))
+    signs = {False: "$", True: "$$"}
+    return {
+        each.first: Instead(
+            each.last,
+            f"{signs[each.is_display]}{each.tex}{signs[each.is_display]}" if written and each.tex else " ",
+        )
+        for each in formulas
+    }
+
+
+def _without_marks(text: str, wanted: Sequence[str]) -> list[str]:
+    """The words of a text without the marks of list items: what begins a line, but is not wanted there."""
+    words: list[str] = []
+    for line in text.splitlines():
+        found = split(line)
+        place = len(words)
+        while found and _LIST_MARK.fullmatch(found[0]) and list(wanted[place : place + len(found)]) != found:
+            del found[0]
+        words += found
+    return words
+
+
+def compare(wanted: Sequence[str], found: Sequence[str]) -> str | None:
+    """The first place where two sequences differ, in words; None if there is none."""
+    if list(wanted) == list(found):
+        return None
+    pairs = enumerate(zip(wanted, found, strict=False))
+    place = next((i for i, (ours, theirs) in pairs if ours != theirs), min(len(wanted), len(found)))
+    ours, theirs = (" ".join(each[place : place + _CONTEXT]) for each in (wanted, found))
+    return f"at {place} of {len(wanted)}: {ours[:80]!r} became {theirs[:80]!r}"
+
+
+CHECKS: Final[dict[str, Check]] = {
+    "text": text_has_the_words,
+    "html": html_has_the_words,
+    "hide": hiding_keeps_the_page,
+    "mark": marking_keeps_the_page,
+    "comment": comments_leave_the_words,
+    "blank": blanks_keep_the_places,
+}
