@@ -22,6 +22,8 @@ _SIGN: Final = re.compile(r"\s{1,9}(?:[|–—·•»«›‹~:⋆★></\\-]|::|
 # The last part of a title is taken for a name that was not known if it is short and the rest is not.
 _SHORT_NAME, _LONG_REST = 4, 3
 _MOST_PARTS: Final = 12
+# How much of a headline its main part is, where a line stands above it in the same element.
+_MAIN_PART: Final = 0.6
 
 
 class _Named(NamedTuple):
@@ -29,6 +31,11 @@ class _Named(NamedTuple):
 
     text: str
     origin: str
+
+    @property
+    def fact(self) -> Fact:
+        """The name as it is given out."""
+        return Fact(tidy(self.text), self.origin)
 
 
 def find_title(reading: Reading, site: str) -> Fact | None:
@@ -39,13 +46,22 @@ def find_title(reading: Reading, site: str) -> Fact | None:
     known = [each.text for each in others]
     title = _cut_title(reading.head.title, sites, [*(each.text for each in headings), *known])
     if headline := choose_heading(headings, [title, *known]).text:
-        return Fact(tidy(headline), "html")
+        named = [_Named(title, "html"), *others]
+        return next(
+            (each.fact for each in named if _is_end(each.text, headline)), Fact(tidy(headline), "html")
+        )
     whole = squash(reading.head.title)
     for each in others:
         if each.text and each.origin == "open graph" and squash(each.text) in whole:
-            return Fact(tidy(each.text), each.origin)
+            return each.fact
     last = [_Named(title, "html"), *others, *(_Named(each.text, "html") for each in headings)]
-    return next((Fact(tidy(each.text), each.origin) for each in last if each.text), None)
+    return next((each.fact for each in last if each.text), None)
+
+
+def _is_end(name: str, headline: str) -> bool:
+    """Whether a name is the end of a headline, and what stands before it is a short line of its own."""
+    name, whole = squash(name), squash(headline)
+    return whole.endswith(name) and _MAIN_PART * len(whole) <= len(name) < len(whole)
 
 
 def _names(reading: Reading) -> Iterator[_Named]:
