@@ -12,6 +12,7 @@ from mainspan.embedded import LEAST_WORDS, LITTLE, TIMES, Embedded, find_embedde
 from mainspan.embedded.prose import LEAST_CHARACTERS, as_html, count_words, is_prose, readable_words
 from mainspan.embedded.references import resolve
 from mainspan.embedded.richtext import is_rich_text, write_rich_text
+from mainspan.embedded.shell import FEW_WORDS, is_shell
 from mainspan.page import Page
 from mainspan.render.text import render_text
 from mainspan.spans import Spans
@@ -352,3 +353,25 @@ def test_time_is_linear(piece: str) -> None:
         return time.perf_counter() - begin
 
     assert seconds(20_000) < 40 * seconds(1_000) + 0.5
+
+
+ROOT = '<script src="/app.js"></script><div id="root"></div>'
+ASKING = "<body><noscript>Bitte JavaScript einschalten.</noscript><script src=/a.js></script>"
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        (ROOT, True),
+        (ASKING, True),
+        (ROOT + "<p>word " * (FEW_WORDS - 1), True),
+        (ROOT + "<p>word " * FEW_WORDS, False),
+        ('<div id="root"></div>', False),
+        ('<script></script><div id="box"></div>', False),
+        ('<script></script><div id="root"><p>Text</p></div>', False),
+        ("<body><script></script><noscript>Picture</noscript>", False),
+    ],
+)
+def test_shell(html: str, expected: bool) -> None:
+    assert is_shell(Page(html)) is expected
+    assert is_shell(Page(html).revealed) is expected

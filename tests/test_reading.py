@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mainspan.algorithms.learned import Learned
+from mainspan.algorithms.plain import Plain
+from mainspan.page import Page
+from mainspan.reading import LONGEST, READABLE, blocks_in, excerpt, find_comments, is_readable, shorten
+from mainspan.render.text import render_text
+from mainspan.spans import Spans
+from tests.soup import soups
+
+SENTENCE = "The ferry to the island leaves at nine, and nobody on the quay is in a hurry to board it."
+ARTICLE = "".join(f"<p>{SENTENCE} {SENTENCE} This is part {number} of it.</p>" for number in range(12))
+COMMENTS = "".join(
+    f'<li class="comment"><cite>Reader {number}</cite><div class="comment-body"><p>I took this boat '
+    f"last year, and we waited {number} hours for it. Would not do that again!</p></div></li>"
+    for number in range(2, 8)
+)
+PAGE = (
+    "<title>Morning ferries of the bay</title><body><nav><a href=/>Home</a> <a href=/n>News</a></nav>"
+    '<article class="post"><h1>Morning ferries of the bay</h1>'
+    f'<div class="entry-content">{ARTICLE}</div></article>'
+    f'<div id="comments" class="comments"><h3>6 comments</h3><ol class="comment-list">{COMMENTS}</ol></div>'
+    "<footer>Copyright The Port</footer>"
+)
+
+
+def comments_in(html: str, method: Learned | Plain | None = None) -> str:
+    page = Page(html).revealed
+    return render_text(page, find_comments(page, (method or Learned())(page)))
+
+
+def test_comments_stand_apart_from_the_text() -> None:
+    found = comments_in(PAGE)
+    assert found.count("Would not do that again!") == 6
+    assert "ferry" not in found
+
+
+def test_comments_that_were_kept_are_none() -> None:
+    assert comments_in(PAGE, Plain()) == ""
+
+
+def test_text_without_names_of_comments_has_none() -> None:
+    assert comments_in(PAGE.replace("comment", "box")) == ""
+
+
+def test_comments_before_the_content_are_none() -> None:
+    page = Page(PAGE)
+    last = int(page.source.index("Copyright"))
+    assert not find_comments(page, Spans([(last, last + len("Copyright The Port"))]))
+
+
+def test_posts_of_a_forum_are_no_comments() -> None:
+    posts = "".join(
+        f'<div class="post message thread-post comment"><div class="user">user{number}</div>'
+        f'<div class="post-body"><p>{SENTENCE} Did you try it, number {number}?</p></div>'
+        '<a href="/reply">Reply</a> <a href="/quote">Quote</a></div>'
+        for number in range(8)
+    )
+    head = '<title>Ferries - Forum</title><body class="forum"><h1>Ferries?</h1>'
+    html = f'{head}<div class="thread">{posts}</div>'
+    assert comments_in(html) == ""
+
+
+def test_page_without_text_has_no_comments() -> None:
+    assert comments_in("<div class=comments></div>") == ""
+
+
+@given(soups)
+def test_comments_are_disjoint_from_any_spans(html: str) -> None:
+    page = Page(html)
+    spans = Learned()(page)
+    assert not find_comments(page, spans) & spans
+
+
+def test_blocks_half_of_which_is_kept() -> None:
+    page = Page("<p>one two</p><p>one two three</p>")
+    first = [page.source.index("one"), page.source.rindex("one")]
+    spans = Spans([(start, start + 3) for start in first])
+    assert blocks_in(page, spans).tolist() == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("words", "confidence", "expected"),
+    [
+        (READABLE, 1.0, True),
+        (READABLE - 1, 1.0, False),
+        (8 * READABLE, 0.5, True),
+        (8 * READABLE - 1, 0.5, False),
+    ],
+)
+def test_less_sure_needs_more_words(words: int, confidence: float, expected: bool) -> None:
+    assert is_readable(words, confidence) is expected
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<title>404 Not Found</title><h1>Not Found</h1><p>The page that you look for does not exist.</p>",
+        "<title>Log in</title><form><label>Name<input></label><button>Log in</button></form>",
+        "<div class=consent><h2>Your privacy</h2><p>We and our partners store data on your device.</p></div>",
+        '<noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div>',
+    ],
+)
+def test_page_with_nothing_to_read_is_not_readable(html: str) -> None:
+    page = Page(html).revealed
+    judgement = Learned().judge(page)
+    words = int(page.blocks.words[judgement.kept].sum())
+    assert not is_readable(words, judgement.confidence)
+
+
+def test_article_is_readable() -> None:
+    page = Page(PAGE).revealed
+    judgement = Learned().judge(page)
+    assert is_readable(int(page.blocks.words[judgement.kept].sum()), judgement.confidence)
+
+
+@pytest.mark.parametrize(
+    ("text", "description", "expected"),
+    [
+        (f"Title\n\n{SENTENCE}\n\nMore.", "", SENTENCE),
+        (f"Title\n\n{SENTENCE}", "  What this\n page is. ", "What this page is."),
+        (f"Title\n\n- {SENTENCE}", "News", SENTENCE),
+        ("Only a few words\n\nhere", "", "Only a few words"),
+        ("Title", "", ""),
+        ("", "", ""),
+    ],
+)
+def test_excerpt(text: str, description: str, expected: str) -> None:
+    assert excerpt(text, description) == expected
+
+
+def test_long_paragraph_is_cut_behind_a_sentence() -> None:
+    found = excerpt(f"{SENTENCE} " * 10)
+    assert found == " ".join([SENTENCE] * 3)
+
+
+@pytest.mark.parametrize(
+    ("length", "expected"), [(LONGEST, "x" * LONGEST), (LONGEST + 1, "x" * (LONGEST - 1) + "…")]
+)
+def test_text_without_spaces_is_cut_anywhere(length: int, expected: str) -> None:
+    assert shorten("x" * length) == expected
+
+
+def test_long_sentence_is_cut_behind_a_word() -> None:
+    assert shorten("word " * 100) == "word " * 58 + "word…"
+
+
+@given(st.text(), st.text())
+def test_any_excerpt_is_one_short_line(text: str, description: str) -> None:
+    found = excerpt(text, description)
+    assert len(found) <= LONGEST
+    assert len(found.splitlines()) <= 1 or not found.isprintable()
