@@ -25,6 +25,7 @@ from mainspan.render.mathml import is_balanced
         (r"{\displaystyles x}", r"{\displaystyles x}"),
         ("a% comment\n  b", "ab"),
         ("a%\nb%", r"ab\%"),
+        ("\\alpha%\nb", r"\alpha b"),
         (r"5\% of x", r"5\% of x"),
         ("a\\\\% b\nc", "a\\\\c"),
         ("a  b\t\n\n c", "a b\nc"),

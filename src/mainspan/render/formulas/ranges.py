@@ -75,7 +75,7 @@ class Ranges:
         for _ in range(_MAX_COPIES):
             if tokens.kind[place] == TEXT and not tokens.words[place]:
                 place -= 1
-            if tokens.kind[place] != CLOSE:
+            if place <= 0 or tokens.kind[place] != CLOSE:
                 break
             opened = int(tokens.partner[place])
             said = _classes(self.page, opened)

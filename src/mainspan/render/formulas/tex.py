@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from mainspan.render.mathml import ends_open, is_balanced
+from mainspan.render.mathml import ends_open, is_balanced, join
 from mainspan.render.pieces import without_controls
 
 # How formulas are marked off from the text around them, and whether that sets them apart.
@@ -18,7 +18,6 @@ _DELIMITERS: Final = (
 )
 _STYLES: Final = re.compile(r"\{?\\(?:display|text|script|scriptscript)style(?![A-Za-z])\s*")
 # Each of these reads a text once.
-_COMMENT: Final = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*\n[ \t]*")
 _PERCENT: Final = re.compile(r"(?<!\\)((?:\\\\)*)%")
 _BLANKS: Final = re.compile(r"\s+")
 _COMMAND: Final = re.compile(r"\\[A-Za-z,;:!{|]")
@@ -37,7 +36,7 @@ def clean_tex(raw: str) -> Tex:
     """The formula in a text, without delimiters, comments and a style around it; nothing if it is broken."""
     text = _trim(without_controls(raw))
     text, is_display = _undelimited(text)
-    text = _trim(_PERCENT.sub(r"\1\\%", _COMMENT.sub(r"\1", text)))
+    text = _trim(_without_comments(text))
     text = _trim(_BLANKS.sub(_blank, _without_style(text)))
     return Tex(text, is_display) if is_balanced(text) else Tex("", is_display)
 
@@ -66,6 +65,18 @@ def _undelimited(text: str) -> tuple[str, bool]:
         if text.startswith(before) and text.endswith(after) and len(text) > len(before + after):
             return text[len(before) : -len(after)], is_display
     return text, False
+
+
+def _without_comments(text: str) -> str:
+    """A formula whose lines need not stay apart. In the last one there is no comment: the sign is meant."""
+    if "%" not in text:
+        return text
+    *lines, last = text.split("\n")
+    parts = []
+    for line in lines:
+        comment = _PERCENT.search(line)
+        parts.append(line[: comment.end() - 1].lstrip() if comment else line + "\n")
+    return join([*parts, _PERCENT.sub(r"\1\\%", last.lstrip())])
 
 
 def _without_style(text: str) -> str:

@@ -1,8 +1,8 @@
 """MathML, and what MathJax makes of it: as a tree, as TeX, and as markup that is safe."""
 
 from mainspan.render.mathml.markup import to_markup
-from mainspan.render.mathml.rows import ends_open, is_balanced
+from mainspan.render.mathml.rows import ends_open, is_balanced, join
 from mainspan.render.mathml.tex import to_tex
 from mainspan.render.mathml.tree import MAX_DEPTH, Node, read_tree
 
-__all__ = ["MAX_DEPTH", "Node", "ends_open", "is_balanced", "read_tree", "to_markup", "to_tex"]
+__all__ = ["MAX_DEPTH", "Node", "ends_open", "is_balanced", "join", "read_tree", "to_markup", "to_tex"]

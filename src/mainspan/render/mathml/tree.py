@@ -68,7 +68,7 @@ class _Reader:
     """The elements that are open, the innermost last. One that adds no level is its parent once more."""
 
     def __init__(self, page: Page, root: Node) -> None:
-        self.page = page
+        self.page, self.tokens, self.source = page, page.tokens, page.source
         self.path = [root]
         self.parts: list[str] = []  # of the leaf's text
 
@@ -78,8 +78,7 @@ class _Reader:
         if prefix != "mjx-" or name in _PROPS:
             return prefix == "mjx-" or name in _DROPPED
         if name == "c" or name.startswith("stretchy-"):
-            tokens = self.page.tokens
-            coded = _CODED.search(self.page.source, int(tokens.start[token]), int(tokens.end[token]))
+            coded = _CODED.search(self.source, int(self.tokens.start[token]), int(self.tokens.end[token]))
             if coded and (code := int(coded.group(1), 16)) < 0x110000:
                 self.add_text(chr(code))
                 return True
@@ -93,7 +92,8 @@ class _Reader:
         if is_box or around.name in LEAVES or len(self.path) >= MAX_DEPTH:
             self.path.append(around)
             return
-        node = Node(name, attributes_of(self.page, token))
+        is_bare = self.tokens.end[token] - self.tokens.start[token] == len(prefix) + len(name) + 2
+        node = Node(name, {} if is_bare else attributes_of(self.page, token))
         if prefix == "mjx-":
             node.attributes["mjx"] = ""
         around.children.append(node)
@@ -128,11 +128,10 @@ class _Reader:
 
     def _name(self, token: int) -> tuple[str, str]:
         """An element's name, and the prefix that it was written with."""
-        tokens = self.page.tokens
-        number = int(tokens.tag[token])
+        number = int(self.tokens.tag[token])
         if number:
             return tags.NAMES[number], ""
-        found = _NAME.match(self.page.source, int(tokens.start[token]), int(tokens.end[token]))
+        found = _NAME.match(self.source, int(self.tokens.start[token]), int(self.tokens.end[token]))
         name = found.group(1) if found else ""
         for prefix in _PREFIXES:
             if name.startswith(prefix):
