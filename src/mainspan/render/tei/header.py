@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any, Final
 
 from mainspan.render.tei.phrases import clean_date
@@ -88,17 +89,22 @@ def _pointer(metadata: Mapping[str, Any], kind: str) -> str:
     return _element("ptr", "", type=kind, target=target) if target else ""
 
 
-def _application(algorithm: str) -> str:
-    # The version is read where it is needed: most who import the library write no TEI.
+@cache
+def _version() -> str:
+    """The version that is installed. Looking it up takes longer than writing a page."""
+    # Most who import the library write no TEI.
     from importlib.metadata import PackageNotFoundError, version
 
     try:
-        number = version(_HOME)
+        return version(_HOME)
     except PackageNotFoundError:
-        number = "0"
+        return "0"
+
+
+def _application(algorithm: str) -> str:
     method = _element("desc", algorithm)
     return (
-        f'<appInfo>\n<application ident="{_HOME}" version="{escape(number)}">\n'
+        f'<appInfo>\n<application ident="{_HOME}" version="{escape(_version())}">\n'
         f"<label>Mainspan</label>\n{method}</application>\n</appInfo>\n"
     )
 
