@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
-from typing import Any, Final
+from typing import Any
 
+from mainspan import __version__
 from mainspan.render.tei.phrases import clean_date
 from mainspan.render.tei.xml import clean_address, clean_language, escape, write_attributes
-
-_HOME: Final = "mainspan"
 
 
 def write_header(metadata: Mapping[str, Any], algorithm: str) -> str:
@@ -89,22 +87,10 @@ def _pointer(metadata: Mapping[str, Any], kind: str) -> str:
     return _element("ptr", "", type=kind, target=target) if target else ""
 
 
-@cache
-def _version() -> str:
-    """The version that is installed. Looking it up takes longer than writing a page."""
-    # Most who import the library write no TEI.
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version(_HOME)
-    except PackageNotFoundError:
-        return "0"
-
-
 def _application(algorithm: str) -> str:
     method = _element("desc", algorithm)
     return (
-        f'<appInfo>\n<application ident="{_HOME}" version="{escape(_version())}">\n'
+        f'<appInfo>\n<application ident="mainspan" version="{__version__}">\n'
         f"<label>Mainspan</label>\n{method}</application>\n</appInfo>\n"
     )
 
