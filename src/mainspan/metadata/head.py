@@ -14,10 +14,10 @@ from mainspan.metadata.strings import LONG, tidy
 from mainspan.page import Page, tags, unescape_source
 from mainspan.page.kinds import OPEN, TEXT, UNSEEN, VOID
 
-_TABLE: Final = tags.table("html base title meta link script h1 time")
-_HTML, _BASE, _TITLE, _META, _LINK, _SCRIPT, _H1, _TIME = (
-    tags.NUMBERS[name] for name in "html base title meta link script h1 time".split()
-)
+_NAMES: Final = "html base title meta link script h1 h2 h3 time"
+_TABLE: Final = tags.table(_NAMES)
+_NUMBERS: Final = tuple(tags.NUMBERS[name] for name in _NAMES.split())
+_HTML, _BASE, _TITLE, _META, _LINK, _SCRIPT, _H1, _H2, _H3, _TIME = _NUMBERS
 # The links that speak of the page; most others lead to style sheets and icons.
 _KNOWN_LINK: Final = re.compile(r'\srel="[^"]*(?:canonical|licen[sc]e|copyright|image_src)', re.I)
 # No honest page has more tags of one kind, or as much structured data.
@@ -32,7 +32,7 @@ _ALL: Final = 1 << 62
 class Head:
     """What the tags of a page say, by their names in small letters, in the order of the page.
 
-    `headings` and `times` are tokens: the open tags of h1 and time.
+    `headings`, `subheadings` and `times` are tokens: the open tags of h1, of h2 and h3, and of time.
     """
 
     metas: dict[str, list[str]] = field(default_factory=dict)
@@ -42,6 +42,7 @@ class Head:
     language: str = ""
     base: str = ""
     headings: list[int] = field(default_factory=list)
+    subheadings: list[int] = field(default_factory=list)
     times: list[int] = field(default_factory=list)
 
     def first(self, *names: str) -> str:
@@ -72,6 +73,8 @@ def read_head(page: Page) -> Head:
 def _read_tag(page: Page, head: Head, token: int, tag: int) -> None:
     if tag == _H1:
         head.headings.append(token)
+    elif tag in (_H2, _H3):
+        head.subheadings.append(token)
     elif tag == _TIME:
         head.times.append(token)
     elif tag == _TITLE:
@@ -101,7 +104,9 @@ def _read_attributes(head: Head, tag: int, found: dict[str, str]) -> None:
 
 def _add(values: dict[str, list[str]], names: str, value: str) -> None:
     for name in names.lower().split()[:5]:
-        kept = values.setdefault(name, [])
+        # Some write the vocabulary out.
+        short = name.removeprefix("http://ogp.me/ns/").replace("#", ":") if "ogp.me" in name else name
+        kept = values.setdefault(short, [])
         if len(kept) < _MOST_VALUES:
             kept.append(value)
 

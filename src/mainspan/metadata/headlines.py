@@ -1,19 +1,20 @@
-"""The headline that a reader sees: of the headings of the first level, the one that the title speaks of."""
+"""The headline that a reader sees: of the headings, the one that the title speaks of."""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from mainspan.metadata.head import Head, text_below
-from mainspan.metadata.strings import words_of
+from mainspan.metadata.head import text_below
+from mainspan.metadata.strings import squash, words_of
 from mainspan.page import Page
 
-# A headline shares at least this part of its words with another name of the page, and a later one so much
-# more than the one before it.
+# A headline shares at least this part of its words with another name of the page, and a later one is so much
+# more alike than the one before it.
 _SHARED: Final = 0.4
 _MORE: Final = 0.15
 _LONGEST: Final = 200
 _MOST_HEADINGS: Final = 8
+_SHORTEST: Final = 10
 
 
 class Heading(NamedTuple):
@@ -26,10 +27,10 @@ class Heading(NamedTuple):
 NONE: Final = Heading("", -1)
 
 
-def headings_of(page: Page, head: Head) -> list[Heading]:
-    """The first headings of the first level."""
+def headings_of(page: Page, tokens: list[int]) -> list[Heading]:
+    """The first of these headings, given by their open tags."""
     found = []
-    for token in head.headings[:_MOST_HEADINGS]:
+    for token in tokens[:_MOST_HEADINGS]:
         # Many pages have a sign after each heading, to link to it.
         text = text_below(page, token).strip(" #¶§")
         if text and len(text) <= _LONGEST:
@@ -38,12 +39,29 @@ def headings_of(page: Page, head: Head) -> list[Heading]:
 
 
 def choose_heading(headings: list[Heading], names: list[str]) -> Heading:
-    """The heading that shares most words with a name of the page; of about equal ones the first."""
-    known = [set(words_of(name)) for name in names if name]
+    """The heading that is most alike to a name of the page; of about equal ones the first."""
+    known = [words for name in names if name and (words := set(words_of(name)))]
     best, most = NONE, 0.0
     for heading in headings:
         words = set(words_of(heading.text))
-        shared = max((len(words & name) / len(words) for name in known), default=0.0) if words else 0.0
-        if shared >= _SHARED and (best is NONE or shared > most + _MORE):
-            best, most = heading, shared
+        if not words or all(len(words & name) < _SHARED * len(words) for name in known):
+            continue
+        alike = max(2 * len(words & name) / (len(words) + len(name)) for name in known)
+        if best is NONE or alike > most + _MORE:
+            best, most = heading, alike
     return best
+
+
+def under_site(best: Heading, lower: list[Heading], title: str) -> Heading:
+    """The lower heading that is the page's own, where the first level has the name of the site.
+
+    Then the title has both, and the longer one is the page's. Without a first level the title has but this.
+    """
+    whole, chosen = squash(title), best
+    if best is not NONE and (squash(best.text) not in whole or squash(best.text) == whole):
+        return best
+    for heading in lower:
+        text = squash(heading.text)
+        if len(text) > max(len(squash(chosen.text)), _SHORTEST) and text in whole:
+            chosen = heading
+    return chosen

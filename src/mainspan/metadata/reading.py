@@ -10,7 +10,7 @@ from typing import Any, Final
 from mainspan.metadata.addresses import absolute
 from mainspan.metadata.dates import Calendar
 from mainspan.metadata.head import Head, read_head
-from mainspan.metadata.headlines import Heading, choose_heading, headings_of
+from mainspan.metadata.headlines import Heading, choose_heading, headings_of, under_site
 from mainspan.metadata.jsonld import Thing, read_things
 from mainspan.metadata.microdata import Item, read_items
 from mainspan.metadata.strings import tidy, words_of
@@ -98,13 +98,18 @@ class Reading:
     @cached_property
     def headings(self) -> list[Heading]:
         """The first headings of the first level."""
-        return headings_of(self.page, self.head)
+        return headings_of(self.page, self.head.headings)
+
+    @cached_property
+    def subheadings(self) -> list[Heading]:
+        """The first headings of the second and third level."""
+        return headings_of(self.page, self.head.subheadings)
 
     @cached_property
     def headline(self) -> int:
         """The open tag of the headline that a reader sees, or -1."""
         names = [self.head.title, self.head.first("og:title"), tidy(self.said("headline"))]
-        return choose_heading(self.headings, names).token
+        return under_site(choose_heading(self.headings, names), self.subheadings, self.head.title).token
 
     def said(self, *names: str) -> Any:
         """The first of these values that the subject has."""

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from mainspan.metadata.addresses import host_name
 from mainspan.metadata.facts import Fact
-from mainspan.metadata.headlines import choose_heading
+from mainspan.metadata.headlines import choose_heading, under_site
 from mainspan.metadata.reading import Reading
 from mainspan.metadata.strings import SHORT, squash, tidy, words_of
 
@@ -22,6 +22,8 @@ _SIGN: Final = re.compile(r"\s{1,9}(?:[|–—·•»«›‹~:⋆★></\\-]|::|
 # The last part of a title is taken for a name that was not known if it is short and the rest is not.
 _SHORT_NAME, _LONG_REST = 4, 3
 _MOST_PARTS: Final = 12
+# What a site's first page is called, which says nothing without the name of the site.
+_HOMES: Final = frozenset("home homepage index welcome start startseite willkommen accueil inicio".split())
 # How much of a headline its main part is, where a line stands above it in the same element.
 _MAIN_PART: Final = 0.6
 
@@ -45,7 +47,8 @@ def find_title(reading: Reading, site: str) -> Fact | None:
     headings = [each for each in reading.headings if not _is_site(each.text, sites)]
     known = [each.text for each in others]
     title = _cut_title(reading.head.title, sites, [*(each.text for each in headings), *known])
-    if headline := choose_heading(headings, [title, *known]).text:
+    heading = choose_heading(headings, [title, *known])
+    if headline := under_site(heading, reading.subheadings, reading.head.title).text:
         named = [_Named(title, "html"), *others]
         return next(
             (each.fact for each in named if _is_end(each.text, headline)), Fact(tidy(headline), "html")
@@ -110,7 +113,8 @@ def _without_site(title: str, sites: list[str]) -> str:
         parts.pop()
     while len(parts) > 1 and _is_site(title[slice(*parts[0])], sites):
         parts.pop(0)
-    return title[parts[0][0] : parts[-1][1]] if parts else ""
+    cut = title[parts[0][0] : parts[-1][1]] if parts else ""
+    return title if squash(cut) in _HOMES else cut
 
 
 def _cut_title(title: str, sites: list[str], others: list[str]) -> str:

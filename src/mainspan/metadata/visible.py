@@ -61,9 +61,10 @@ DEAREST: Final = 60.0
 DEAREST_CHANGE: Final = 90.0
 # What speaks against a date, in blocks that it seems farther away; what is negative speaks for it.
 _FARTHEST: Final = 60
+_LEEWAY: Final = 10
 _DATED_COST, _COMMENT_COST, _ELSEWHERE_COST = -12, 25, 12
 _TIME_COST, _PUBDATE_COST = -10, -8
-_UNSAID_COST, _CHANGED_COST, _LINKED_COST, _RIGHTS_COST = 10, 12, 10, 25
+_UNSAID_COST, _CHANGED_COST, _LINKED_COST, _RIGHTS_COST, _PROSE_COST = 10, 12, 10, 25, 20
 # Of a long text the first date counts.
 _LONG: Final = 40
 
@@ -96,12 +97,18 @@ class Sight:
     @property
     def clear(self) -> Iterator[tuple[str, str]]:
         """The dates on which the page was published, as sure as can be, and where each was found."""
-        return self._chosen(changed=False, most=CLEAR)
+        return self._chosen(changed=False, most=min(CLEAR, self._dearest))
 
     @property
     def published(self) -> Iterator[tuple[str, str]]:
         """The dates on which the page may have been published."""
-        return self._chosen(changed=False, most=DEAREST)
+        return self._chosen(changed=False, most=self._dearest)
+
+    @property
+    def _dearest(self) -> float:
+        """What a date may cost: little more than a date of a change, which is the page's own beyond doubt."""
+        changes = (each.cost for each in self.dates if each.changed)
+        return min(DEAREST, min(changes, default=DEAREST) + _LEEWAY)
 
     @property
     def modified(self) -> Iterator[tuple[str, str]]:
@@ -183,7 +190,9 @@ class Sight:
             changed = bool(_CHANGED.search(before))
             cost = ground + min(words, 60) / 2 + found.start / 20 + _LINKED_COST * linked
             cost += _UNSAID_COST * (changed or not _PUBLISHED.search(before)) + _CHANGED_COST * changed
-            cost += _RIGHTS_COST * bool(_RIGHTS.search(before))
+            cost += _RIGHTS_COST * bool(_RIGHTS.search(before)) + _PROSE_COST * (
+                words > _LONG and found.start > 30
+            )
             yield Seen(found.iso, cost, changed, "text")
 
     def _dated_blocks(self) -> list[int]:
