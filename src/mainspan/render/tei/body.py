@@ -142,7 +142,8 @@ class _Writer:
         """Begin an element; `given` is what the flow says of it, `around` another that holds it alone."""
         language = {"xml:lang": clean_language(given.get("lang", ""))}
         before, after = (f"<{around}>", f"</{around}>") if around else ("", "")
-        self.parts.append(f"{before}<{name}{write_attributes({**own, **language})}>")
+        line = "\n" if loose == _WRAP else ""
+        self.parts.append(f"{before}<{name}{write_attributes({**own, **language})}>{line}")
         self.frames.append(_Frame(name, f"</{name}>{after}\n", loose, False))
 
     def _begin_layout(self) -> None:
