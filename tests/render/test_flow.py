@@ -246,3 +246,33 @@ def test_a_reference_without_its_note_is_a_link() -> None:
 
 def test_a_link_inside_the_page_is_no_reference() -> None:
     assert said('<p>See <a href="#n1">chapter one</a>.</p><p id=n1>x', "a") == [{"href": f"{URL}#n1"}]
+
+
+# --- tasks and signposts --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("html", "task"),
+    [
+        ("<ul><li><input type=checkbox checked> a</ul>", {"task": "done"}),
+        ("<ul><li><label><input type=checkbox> a</label></ul>", {"task": "open"}),
+        ("<ul><li>a <input type=checkbox></ul>", {}),
+        ("<ul><li><input type=radio> a</ul>", {}),
+    ],
+)
+def test_items_that_begin_with_a_box_are_tasks(html: str, task: dict[str, str]) -> None:
+    assert said(html, "li") == [task]
+
+
+@pytest.mark.parametrize(
+    ("html", "flow"),
+    [
+        ('<h2>a<a href="#a">¶</a></h2><p>b', "<h2>a</h2><p>b</p>"),
+        ('<h2><a href="#a"><span>#</span></a> a</h2><p>b', "<h2>a</h2><p>b</p>"),
+        ('<h2>a<a href="#a">b</a></h2>', "<h2>a<a>b</a></h2>"),
+        ('<h2>a<a href="/a">¶</a></h2>', "<h2>a<a>¶</a></h2>"),
+        ('<p>a<a href="#a">¶</a>', "<p>a<a>¶</a></p>"),
+    ],
+)
+def test_signs_that_link_to_their_heading_are_no_part_of_it(html: str, flow: str) -> None:
+    assert sketch(html) == flow

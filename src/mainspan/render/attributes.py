@@ -7,6 +7,7 @@ from typing import Final
 from mainspan.page import Page
 from mainspan.render.addresses import link, read_attributes
 from mainspan.render.events import NONE, Attributes
+from mainspan.render.lists import find_tasks
 from mainspan.render.notes import Notes
 
 _WANTED: Final = {
@@ -14,12 +15,18 @@ _WANTED: Final = {
     "blockquote": ("cite",),
     "td": ("colspan", "rowspan", "scope"),
     "th": ("colspan", "rowspan", "scope"),
-    "ol": ("start",),
+    "ol": ("start", "reversed", "type"),
     "li": ("value",),
     "time": ("datetime",),
 }
+# A tag with an attribute that matters is not shorter: <p dir="">.
+_SHORTEST: Final = 9
 _IS_NUMBER: Final = frozenset(["colspan", "rowspan", "start", "value"])
-_CHOICES: Final = frozenset(["ltr", "rtl", "auto", "row", "col", "rowgroup", "colgroup"])
+_CHOICES: Final = {
+    "dir": frozenset(["ltr", "rtl", "auto"]),
+    "scope": frozenset(["row", "col", "rowgroup", "colgroup"]),
+    "type": frozenset(["a", "A", "i", "I"]),
+}
 _MAX_DIGITS: Final = 6
 _MAX_LANGUAGE: Final = 20
 _MAX_VALUE: Final = 1000
@@ -33,6 +40,7 @@ class Reader:
         self.base = base
         self.notes = notes
         self.links = links
+        self.tasks = find_tasks(page)
 
     def link(self, token: int, start: int, end: int) -> Attributes:
         """The attributes of a link; none if it leads nowhere."""
@@ -50,12 +58,15 @@ class Reader:
     def other(self, token: int, name: str, start: int, end: int) -> Attributes:
         """The attributes of any other element."""
         found = NONE
-        # Nearly no tag has any of these, which is faster found than read.
-        find = self.source.find
-        if name in _WANTED or find('lang="', start, end) > 0 or find('dir="', start, end) > 0:
-            found = self._read(name, read_attributes(self.source[start:end]))
+        if end - start > _SHORTEST:
+            # Nearly no tag has any of these, which is faster found than read.
+            find = self.source.find
+            if name in _WANTED or find('lang="', start, end) > 0 or find('dir="', start, end) > 0:
+                found = self._read(name, read_attributes(self.source[start:end]))
         if token in self.notes.targets:
-            return {**found, "note": self.notes.targets[token]}
+            found = {**found, "note": self.notes.targets[token]}
+        if token in self.tasks:
+            found = {**found, "task": "done" if self.tasks[token] else "open"}
         return found
 
     def _read(self, name: str, said: dict[str, str]) -> Attributes:
@@ -74,6 +85,9 @@ class Reader:
             return link(self.base, value)
         if key == "lang":
             return value if value.replace("-", "").isalnum() and len(value) <= _MAX_LANGUAGE else ""
-        if key in ("dir", "scope"):
-            return value.lower() if value.lower() in _CHOICES else ""
+        if key == "reversed":
+            return key
+        if key in _CHOICES:
+            value = value if key == "type" else value.lower()
+            return value if value in _CHOICES[key] else ""
         return " ".join(value.split())[:_MAX_VALUE]

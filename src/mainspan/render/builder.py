@@ -79,8 +79,9 @@ class Builder:
         self._around: list[_Inline] = []
         self._names: list[str] = []
         self._begun = 0
-        # Whether nothing was written since the last border of a block.
+        # Whether nothing was written since the last border of a block, and whether text can simply go on.
         self._is_fresh = True
+        self._goes_on = False
         self._breaks = 0
         self._has_rule = False
         # Whether emphasis was joined, so that two texts may follow each other, and whether a text was none.
@@ -122,6 +123,7 @@ class Builder:
         if len(self._names) < MAX_INLINE and name not in self._names:
             self._around.append(_Inline(name, token, attributes))
             self._names.append(name)
+            self._goes_on = False
 
     def end_inline(self, token: int) -> None:
         """The inline element that began with this token ends, if it did begin."""
@@ -140,7 +142,9 @@ class Builder:
         if not text:
             self._has_blanks = True
         elif self._goes_on and parting < LINE:
-            self._texts += (" ", text) if parting else (text,)
+            if parting:
+                self._texts.append(" ")
+            self._texts.append(text)
         else:
             self._texts += (self._reach(parting), text)
 
@@ -175,6 +179,7 @@ class Builder:
             self.exact("\n")
         elif not self._is_fresh:
             self._breaks += 1
+            self._goes_on = False
 
     def part_lines(self) -> None:
         """An element that has lines of its own, inside a preformatted block."""
@@ -183,6 +188,7 @@ class Builder:
     def draw_rule(self) -> None:
         """A rule: it shows when something follows."""
         self._has_rule = bool(self.flow or self._texts)
+        self._goes_on = False
 
     def end(self) -> Flow:
         """The whole flow."""
@@ -222,7 +228,7 @@ class Builder:
         self.flow.append((BEGIN, name, attributes))
         self._blocks.append(name)
         self._tokens.append(token)
-        self._is_fresh, self._breaks = True, 0
+        self._is_fresh, self._goes_on, self._breaks = True, False, 0
         self.in_pre = name == "pre"
 
     def _pop(self) -> None:
@@ -230,7 +236,7 @@ class Builder:
             self._flush()
         self.flow.append((END, self._blocks.pop(), NONE))
         self._tokens.pop()
-        self._is_fresh, self._breaks = True, 0
+        self._is_fresh, self._goes_on, self._breaks = True, False, 0
         self.in_pre = False
 
     def _make_room(self, name: str) -> str:
@@ -269,13 +275,6 @@ class Builder:
         self._tokens.append(_NO_TOKEN)
         return True
 
-    @property
-    def _goes_on(self) -> bool:
-        """Whether the next text can be written without further ado."""
-        return (
-            not self._is_fresh and self._begun == len(self._names) and not self._breaks and not self._has_rule
-        )
-
     def _reach(self, parting: int) -> str:
         """Come to where text can stand, with what parts it from the text before; a space if that is all."""
         if self._has_rule:
@@ -297,7 +296,7 @@ class Builder:
             space = ""
         if self._begun < len(self._around):
             self._begin_around()
-        self._is_fresh = False
+        self._is_fresh, self._goes_on = False, True
         return space
 
     def _begin_paragraph(self, parting: int) -> bool:
@@ -332,7 +331,7 @@ class Builder:
             self._end_inline()
             self._make_room("hr")
             self._add(VOID, "hr")
-            self._is_fresh, self._breaks = True, 0
+            self._is_fresh, self._goes_on, self._breaks = True, False, 0
 
 
 def _merge_texts(flow: Flow) -> Flow:

@@ -58,17 +58,23 @@ class Course:
             *(tokens.start[places], tokens.end[places]),
         )
         begin, end = self._beginnings(), self._endings()
-        rows = zip(*(column.tolist() for column in columns), strict=True)
-        for token, step, is_end, tag, partner, first, last in rows:
-            if is_end:
+        builder, owners, texts, partings = self.builder, self.owners, self.texts, self.partings
+        for token, step, is_end, tag, partner, first, last in zip(
+            *(column.tolist() for column in columns), strict=True
+        ):
+            if step == groups.TEXT and not builder.in_pre:
+                while owners[self.piece] == token:
+                    builder.text(texts[self.piece], partings[self.piece])
+                    self.piece += 1
+            elif is_end:
                 end[step](partner)
             else:
                 begin[step](token, groups.NAMES[tag], first, last)
-        return self.builder.end()
+        return builder.end()
 
     def _beginnings(self) -> dict[int, Callable[[int, str, int, int], None]]:
         return {
-            groups.TEXT: self._write_text,
+            groups.TEXT: self._write_exact,
             groups.MEDIA: self._write_media,
             groups.INLINE: self._begin_inline,
             groups.DIV: self._begin_block,
@@ -91,15 +97,7 @@ class Course:
             groups.PRE: self._end_preformatted,
         }
 
-    def _write_text(self, token: int, name: str, first: int, last: int) -> None:
-        if self.builder.in_pre:
-            self._write_exact(token, first, last)
-            return
-        while self.owners[self.piece] == token:
-            self.builder.text(self.texts[self.piece], self.partings[self.piece])
-            self.piece += 1
-
-    def _write_exact(self, token: int, first: int, last: int) -> None:
+    def _write_exact(self, token: int, name: str, first: int, last: int) -> None:
         """The kept pieces of a preformatted text, with white space for what is left out of it."""
         source = self.page.source
         parts = []

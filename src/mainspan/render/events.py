@@ -26,7 +26,8 @@ Attributes, all of them optional:
 
     a           href, title, note: the label of the footnote that it refers to
     li, p, div  note: the label of the footnote that it is
-    ol, li      start, value
+    ol          start, reversed = "reversed", type: a, A, i or I
+    li          value, task = "done" or "open": it begins with a box to tick
     td, th      colspan, rowspan, scope
     pre         language
     blockquote  cite

@@ -22,7 +22,7 @@ _BLOCKS: Final = frozenset(
     """p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table caption thead tbody tfoot tr th td pre blockquote figure
     figcaption div section article details summary br hr img""".split()
 )
-_TAGS: Final = {*_BLOCKS, *INLINE, *_MATHML}
+_TAGS: Final = {*_BLOCKS, *INLINE, *_MATHML, "input"}
 _OF_MATHML: Final = frozenset(
     """accent accentunder columnalign columnspan dir display fence form height linethickness lspace
     mathvariant notation rowspan rspace separator stretchy width""".split()
@@ -37,13 +37,22 @@ _ATTRIBUTES: Final = {
     "code": {"class"},
     "img": {"src", "alt", "title", "width", "height"},
     "li": {"value"},
-    "ol": {"start"},
+    "ol": {"start", "reversed", "type"},
+    "input": {"type", "disabled", "checked"},
     "td": {"colspan", "rowspan", "scope"},
     "th": {"colspan", "rowspan", "scope"},
     "time": {"datetime"},
 }
 # Reads each tag once.
 _PRE: Final = re.compile(r"(<pre[^>]*>)(?=\n)")
+# Elements that get lines of their own: what begins with a line break, and what ends with one.
+_PARTED: Final = frozenset("ul ol dl table thead tbody tfoot".split())
+_BEGINNINGS: Final = {name: f"<{name}>\n" for name in _PARTED}
+_ENDINGS: Final = {name: f"</{name}>\n" for name in _BLOCKS - {"td", "th", "br", "hr", "img"}}
+_BOXES: Final = {
+    "done": '<input type="checkbox" disabled="" checked=""> ',
+    "open": '<input type="checkbox" disabled=""> ',
+}
 _SCHEMES: Final = {"http", "https", "mailto", "tel", "ftp"}
 
 
@@ -65,10 +74,10 @@ def write_html(flow: Flow) -> str:
         elif kind == END:
             writer.end(value)
         elif kind == VOID:
-            writer.parts.append(f"<{value}{_written(attributes)}>")
+            writer.parts.append("<hr>\n" if value == "hr" else f"<{value}{_written(attributes)}>")
         else:
             writer.parts.append(_formula(value, attributes))
-    return "".join(writer.parts) + "\n"
+    return "".join(writer.parts).strip("\n") + "\n"
 
 
 def sanitise(html: str) -> str:
@@ -109,16 +118,20 @@ class _Writer:
         elif name == "code" and self.in_code:
             pass  # it has begun with the preformatted text
         elif not attributes:
-            self.parts.append(f"<{name}>")
+            self.parts.append(_BEGINNINGS.get(name) or f"<{name}>")
         else:
             self.parts.append(f"<{name}{self._attributes(name, attributes)}>")
+            if name in _PARTED:
+                self.parts.append("\n")
+            if "task" in attributes:
+                self.parts.append(_BOXES[attributes["task"]])
 
     def end(self, name: str) -> None:
         if name == "pre" and self.in_code:
             self.parts.append("</code>")
             self.in_code = False
         if not (name == "code" and self.in_code):
-            self.parts.append(f"</{name}>")
+            self.parts.append(_ENDINGS.get(name) or f"</{name}>")
 
     def _begin_pre(self, attributes: Attributes) -> None:
         rest = {key: value for key, value in attributes.items() if key != "language"}
@@ -131,9 +144,9 @@ class _Writer:
 
     def _attributes(self, name: str, attributes: Attributes) -> str:
         label = attributes.get("note")
+        rest = {key: value for key, value in attributes.items() if key not in ("note", "task")}
         if label is None:
-            return _written(attributes)
-        rest = {key: value for key, value in attributes.items() if key != "note"}
+            return _written(rest)
         if name != "a":
             return _written({"id": f"fn-{label}", **rest})
         first = {} if label in self.referred else {"id": f"fnref-{label}"}

@@ -35,15 +35,14 @@ _LAZY: Final = (
     "data-image",
 )
 _LAZY_SETS: Final = ("data-srcset", "data-lazy-srcset", "data-original-set", "srcset")
-_DIGITS: Final = re.compile(r"\s*([0-9]{1,6})(?:px)?\s*$")
 # One of these in the name of a file says that it only holds a place.
 _PLACEHOLDER: Final = re.compile(
     r"(?i)(?:^|[/_.-])(?:blank|spacer|pixel|placeholder|transparent|clear|1x1)[^/]*$"
 )
 # A picture, and how wide or dense it is; an address never holds white space, so this reads everything once.
 _CANDIDATE: Final = re.compile(r"([^\s,]\S*[^\s,])(?:\s+([0-9]{1,6}(?:\.[0-9]{1,3})?)[wx])?\s*(?:,|$)")
-_SHOWN: Final = ("alt", "title", "width", "height")
-_MAX_PIXEL: Final = 2
+# Pictures of this size count readers.
+_TINY: Final = frozenset(f"{side}{unit}" for side in range(3) for unit in ("", "px"))
 # How many tokens away the source or the copy of a picture is looked for.
 _NEAR: Final = 40
 
@@ -92,23 +91,25 @@ def are_surrounded(page: Page, places: Places, kept: NDArray[np.int64]) -> Flags
 def _image(page: Page, token: int, base: str) -> dict[str, str]:
     """What a picture's tag says, its address resolved; nothing for what is no picture to look at."""
     said = attributes_of(page, token)
-    if any(_number(said.get(side, "")) <= _MAX_PIXEL for side in ("width", "height")):
+    if said.get("width") in _TINY or said.get("height") in _TINY:
         return {}
     for address in chain(_addresses(said), _sources(page, token)):
         source = picture(base, address)
         if source and not _PLACEHOLDER.search(source.partition("?")[0]):
-            shown = {key: " ".join(said[key].split()) for key in _SHOWN if said.get(key, "").strip()}
-            return {"src": source, **{key: value for key, value in shown.items() if _is_sound(key, value)}}
+            return {"src": source, **_shown(said)}
     return {}
 
 
-def _is_sound(key: str, value: str) -> bool:
-    return key in ("alt", "title") or value.isdecimal()
-
-
-def _number(text: str) -> int:
-    found = _DIGITS.match(text)
-    return int(found.group(1)) if found else _MAX_PIXEL + 1
+def _shown(said: dict[str, str]) -> dict[str, str]:
+    """What is said of a picture, and its size."""
+    found = {}
+    for key in ("alt", "title"):
+        if key in said and (text := " ".join(said[key].split())):
+            found[key] = text
+    for key in ("width", "height"):
+        if key in said and said[key].isascii() and said[key].isdecimal():
+            found[key] = said[key]
+    return found
 
 
 def _addresses(said: dict[str, str]) -> Iterator[str]:

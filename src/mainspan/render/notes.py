@@ -58,11 +58,10 @@ def _fragment_links(page: Page, kept: NDArray[np.int64]) -> dict[int, str]:
     places = np.flatnonzero((tokens.tag == _A) & (tokens.kind == OPEN))
     places = places[kept[tokens.partner[places]] > kept[places]]
     found = {}
-    for token in places.tolist():
-        start = int(tokens.start[token])
-        # Only links inside the page: the address before the fragment is empty, or the page's own.
-        if page.source.find("#", start, int(tokens.end[token])) > 0:
-            match = _FRAGMENT.search(page.source, start, int(tokens.end[token]))
+    columns = (places, tokens.start[places], tokens.end[places])
+    for token, start, end in zip(*(column.tolist() for column in columns), strict=True):
+        if page.source.find("#", start, end) > 0:
+            match = _FRAGMENT.search(page.source, start, end)
             if match:
                 found[token] = unquote(match.group(1))
     return found

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mainspan.page import Page, unescape_source
-from mainspan.page.kinds import RAW, SPACE_AFTER, SPACE_BEFORE, Column, Flags
+from mainspan.page import Page, tags, unescape_source
+from mainspan.page.kinds import LINK, RAW, SPACE_AFTER, SPACE_BEFORE, Column, Flags
 from mainspan.render.layout import NOTHING, PARAGRAPH, Layout, Places
 from mainspan.spans import Spans
 
@@ -19,6 +20,11 @@ _CONTROLS: Final = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")
 # The same in UTF-8: single bytes, and those that take two. It stops at the first byte of these alone.
 _CONTROL_BYTES: Final = bytes([*range(0x09), 0x0B, *range(0x0E, 0x20), 0x7F])
 _LONG_CONTROLS: Final = re.compile(rb"\xc2[\x80-\x9f]")
+
+_NOWHERE: Final[Places] = np.zeros(0, dtype=np.intp)
+_IS_HEADING: Final = tags.table("h1 h2 h3 h4 h5 h6")
+# How many elements above a text a heading is looked for.
+_NEAR: Final = 4
 
 
 def without_controls(text: str) -> str:
@@ -30,22 +36,25 @@ def without_controls(text: str) -> str:
     return _CONTROLS.sub("", text)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(eq=False)
 class Pieces:
-    """Where each kept piece of text begins and ends, its token, and what parts it from the one before."""
+    """Where each kept piece of text begins and ends, and its token.
+
+    Among them may stand empty pieces for pictures and formulas. Formulas take the place of several tokens:
+    `covered` has the first and the last of each.
+    """
 
     start: Column
     end: Column
     token: Places
-    parting: NDArray[np.uint8]
     layout: Layout
+    covered: tuple[Places, Places] = (_NOWHERE, _NOWHERE)
 
     @classmethod
     def of(cls, page: Page, spans: Spans) -> Pieces:
         """The pieces that the spans keep."""
-        layout = Layout.of(page.tokens, revealed=page.hidden)
         token, start, end = _find(page, spans)
-        return cls(start, end, token, _partings(layout, token, start, end), layout)
+        return cls(start, end, token, Layout.of(page.tokens, revealed=page.hidden))
 
     def __len__(self) -> int:
         return len(self.token)
@@ -58,13 +67,29 @@ class Pieces:
         place = self.layout.tokens.start[first]
         start = np.concatenate([self.start[outside], place])[order]
         end = np.concatenate([self.end[outside], place])[order]
-        return Pieces(
-            start,
-            end,
-            token[order],
-            _partings(self.layout, token[order], start, end, (first, last)),
-            self.layout,
-        )
+        wide = last > first
+        return Pieces(start, end, token[order], self.layout, (first[wide], last[wide]))
+
+    @cached_property
+    def parting(self) -> NDArray[np.uint8]:
+        """The strongest break between each piece and the one before it; the first has a paragraph's."""
+        found = np.full(len(self), PARAGRAPH, dtype=np.uint8)
+        if len(self) < 2:
+            return found
+        tokens, token = self.layout.tokens, self.token
+        strength = self.layout.partings()
+        strength[token] = NOTHING
+        for first, last in zip(*(ends.tolist() for ends in self.covered), strict=True):
+            strength[first : last + 1] = NOTHING
+        # The strongest of all tokens from one piece to the next: one reduction over the stretches between.
+        strongest = np.maximum.reduceat(strength[: token[-1] + 1], token[:-1])
+        # White space parts two pieces too, and so do words that were left out: both count as a space.
+        marks = tokens.marks[token]
+        is_text = self.end > self.start
+        before = is_text & (((marks & np.uint8(SPACE_BEFORE)) > 0) | (self.start > tokens.start[token]))
+        after = is_text & (((marks & np.uint8(SPACE_AFTER)) > 0) | (self.end < tokens.end[token]))
+        found[1:] = np.maximum(strongest, before[1:] | after[:-1])
+        return found
 
     def texts(self, page: Page) -> tuple[list[str], bool]:
         """The text of each piece, white space collapsed, and whether all of them are printable."""
@@ -98,38 +123,44 @@ def _find(page: Page, spans: Spans) -> tuple[Places, Column, Column]:
         token = np.repeat(token - np.cumsum(count) + count, count) + np.arange(int(count.sum()))
         start = np.maximum(np.repeat(start, count), tokens.start[token])
         end = np.minimum(np.repeat(end, count), tokens.end[token])
-    text = tokens.words[token] > 0
-    if not text.all():
-        token, start, end = token[text], start[text], end[text]
+    is_text = (tokens.words[token] > 0) & ~_are_signposts(page, token)
+    if not is_text.all():
+        token, start, end = token[is_text], start[is_text], end[is_text]
     return token, start, end
+
+
+def _are_signposts(page: Page, token: Places) -> Flags:
+    """Links of a single sign in headings: they lead to the heading itself, and are no part of it."""
+    tokens = page.tokens
+    found = (tokens.characters[token] <= 2) & ((tokens.marks[token] & np.uint8(LINK)) > 0)
+    for piece in np.flatnonzero(found).tolist():
+        found[piece] = _is_signpost(page, int(token[piece]))
+    return found
+
+
+def _is_signpost(page: Page, token: int) -> bool:
+    if any(character.isalnum() for character in page.text_of(token)):
+        return False
+    # The innermost elements around the text: a link to a place in the page, and a heading not far off.
+    elements, tokens = page.elements, page.tokens
+    element = int(elements.open.searchsorted(token)) - 1
+    links_inside = False
+    for _ in range(_NEAR):
+        while element >= 0 and elements.close[element] < token:
+            element = int(elements.parent[element])
+        if element < 0:
+            return False
+        if _IS_HEADING[elements.tag[element]]:
+            return links_inside
+        opened = elements.open[element]
+        tag = page.source[tokens.start[opened] : tokens.end[opened]]
+        links_inside = links_inside or (tag.startswith("<a ") and "#" in tag)
+        element = int(elements.parent[element])
+    return False
 
 
 def are_inside(token: Places, first: Places, last: Places) -> Flags:
     """Whether each token stands in one of these ranges, which do not overlap."""
     place = first.searchsorted(token, side="right") - 1
     found: Flags = (place >= 0) & (token <= np.append(last, -1)[place])
-    return found
-
-
-def _partings(
-    layout: Layout, token: Places, start: Column, end: Column, media: tuple[Places, Places] | None = None
-) -> NDArray[np.uint8]:
-    """The strongest break between each piece and the one before it; the first has a paragraph's."""
-    found = np.full(len(token), PARAGRAPH, dtype=np.uint8)
-    if len(token) < 2:
-        return found
-    tokens = layout.tokens
-    strength = layout.partings()
-    strength[token] = NOTHING
-    if media is not None:
-        for first, last in zip(*(ends.tolist() for ends in media), strict=True):
-            strength[first : last + 1] = NOTHING
-    # The strongest of all tokens from one piece to the next: one reduction over the stretches between.
-    strongest = np.maximum.reduceat(strength[: token[-1] + 1], token[:-1])
-    # White space parts two pieces too, and so do words that were left out: both count as a space.
-    marks = tokens.marks[token]
-    is_text = end > start
-    before = is_text & (((marks & np.uint8(SPACE_BEFORE)) > 0) | (start > tokens.start[token]))
-    after = is_text & (((marks & np.uint8(SPACE_AFTER)) > 0) | (end < tokens.end[token]))
-    found[1:] = np.maximum(strongest, before[1:] | after[:-1])
     return found

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
-from collections import Counter
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -13,18 +11,15 @@ from mainspan.page import Page, tags, unescape_source
 from mainspan.page.kinds import RAW, TEXT
 from mainspan.render.formulas import Formula
 from mainspan.render.layout import CELL, LINE, Layout, Places
+from mainspan.render.lists import find_tasks, item_numbers
 from mainspan.render.media import kept_formulas, with_media
 from mainspan.render.pieces import Pieces, without_controls
 from mainspan.spans import Spans
 
 # What is written for each parting, from nothing to a paragraph.
 _SEPARATORS: Final = ("", " ", "\t", "\n", "\n\n")
-_OL: Final = tags.NUMBERS["ol"]
-_LI: Final = tags.NUMBERS["li"]
 _BR: Final = tags.NUMBERS["br"]
 _MAX_TABS: Final = 64
-# Reads one tag, once.
-_START: Final = re.compile(r' start="(-?[0-9]{1,9})"')
 
 
 def render_text(page: Page, spans: Spans) -> str:
@@ -179,7 +174,7 @@ def _lay_out_lists(page: Page, draft: _Draft) -> None:
     inside = np.flatnonzero(((depth > 0) | (items >= 0)) & (begins | exact))
     if not len(inside):
         return
-    numbers = _numbers(page, layout.lists.place)
+    numbers, tasks = item_numbers(page, layout.lists.place), find_tasks(page)
     marked = -1
     columns = (items, np.maximum(depth, 1), begins, exact)
     for piece, item, level, begin, keep in zip(
@@ -192,29 +187,8 @@ def _lay_out_lists(page: Page, draft: _Draft) -> None:
             if not begin:
                 draft.separators[piece] = draft.separators[piece].replace("\n", line)
         if begin and item >= 0 and item != marked:
-            draft.separators[piece] += "  " * (level - 1) + numbers.get(item, "- ")
+            box = {True: "[x] ", False: "[ ] "}[tasks[item]] if item in tasks else ""
+            draft.separators[piece] += "  " * (level - 1) + numbers.get(item, "- ") + box
             marked = item
         elif begin:
             draft.separators[piece] += "  " * level
-
-
-def _numbers(page: Page, lists: Places) -> dict[int, str]:
-    """The number of each item of an ordered list, by its open tag."""
-    if not (page.tokens.tag[lists] == _OL).any():
-        return {}
-    elements = page.elements
-    ordered = np.flatnonzero((elements.tag == _LI) & (elements.tag[elements.parent] == _OL))
-    counted: Counter[int] = Counter()
-    numbers = {}
-    for parent, token in zip(elements.parent[ordered].tolist(), elements.open[ordered].tolist(), strict=True):
-        if parent not in counted:
-            counted[parent] = _first_number(page, int(elements.open[parent])) - 1
-        counted[parent] += 1
-        numbers[token] = f"{counted[parent]}. "
-    return numbers
-
-
-def _first_number(page: Page, token: int) -> int:
-    """The number that an ordered list begins with."""
-    start = _START.search(page.source, int(page.tokens.start[token]), int(page.tokens.end[token]))
-    return int(start.group(1)) if start else 1

@@ -1,0 +1,110 @@
+"""Lists: the numbers that their items have, and the items that are tasks."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import numpy as np
+
+from mainspan.page import Page, tags
+from mainspan.page.kinds import OPEN
+from mainspan.render.addresses import attributes_of
+from mainspan.render.layout import Places
+
+_OL: Final = tags.NUMBERS["ol"]
+_LI: Final = tags.NUMBERS["li"]
+_INPUT: Final = tags.NUMBERS["input"]
+_MAY_STAND_BEFORE: Final = tags.table("label p span")
+# Reads one attribute, once.
+_NUMBER: Final = re.compile(r"\s*([+-]?[0-9]{1,9})")
+_ROMAN: Final = (
+    *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl")),
+    *((10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")),
+)
+_MAX_ROMAN: Final = 3999
+# How many tokens the box of a task stands behind the beginning of its item, at most.
+_NEAR: Final = 4
+
+
+def item_numbers(page: Page, lists: Places) -> dict[int, str]:
+    """What the items of ordered lists are numbered with, by their open tags."""
+    if not (page.tokens.tag[lists] == _OL).any():
+        return {}
+    elements = page.elements
+    items = np.flatnonzero((elements.tag == _LI) & (elements.tag[elements.parent] == _OL))
+    by_list: dict[int, list[int]] = {}
+    for parent, token in zip(elements.parent[items].tolist(), elements.open[items].tolist(), strict=True):
+        by_list.setdefault(parent, []).append(token)
+    numbers: dict[int, str] = {}
+    for parent, tokens in by_list.items():
+        numbers |= _number(page, int(elements.open[parent]), tokens)
+    return numbers
+
+
+def find_tasks(page: Page) -> dict[int, bool]:
+    """The items that begin with a box to tick, by their open tags, and whether it is ticked."""
+    tokens = page.tokens
+    found = {}
+    for token in np.flatnonzero(tokens.tag == _INPUT).tolist():
+        item = _item_before(page, token)
+        if item is not None and item not in found:
+            said = attributes_of(page, token)
+            if said.get("type", "").lower() == "checkbox":
+                found[item] = "checked" in said
+    return found
+
+
+def _item_before(page: Page, token: int) -> int | None:
+    """The item that begins right before a token, with no words between."""
+    tokens = page.tokens
+    for place in range(token - 1, max(token - 1 - _NEAR, -1), -1):
+        if tokens.tag[place] == _LI and tokens.kind[place] == OPEN:
+            return place
+        if tokens.words[place] or (tokens.kind[place] == OPEN and not _MAY_STAND_BEFORE[tokens.tag[place]]):
+            return None
+    return None
+
+
+def _number(page: Page, token: int, items: list[int]) -> dict[int, str]:
+    said = attributes_of(page, token)
+    step = -1 if "reversed" in said else 1
+    number = _read(said.get("start"), len(items) if step < 0 else 1)
+    found = {}
+    for item in items:
+        number = _read(attributes_of(page, item).get("value"), number)
+        found[item] = f"{_written(number, said.get('type', ''))}. "
+        number += step
+    return found
+
+
+def _read(text: str | None, otherwise: int) -> int:
+    match = _NUMBER.match(text or "")
+    return int(match.group(1)) if match else otherwise
+
+
+def _written(number: int, style: str) -> str:
+    """A number in the style that a list asks for: digits, letters or Roman numerals."""
+    if style in ("a", "A") and number > 0:
+        text = _letters(number)
+    elif style in ("i", "I") and 0 < number <= _MAX_ROMAN:
+        text = _roman(number)
+    else:
+        return str(number)
+    return text.upper() if style.isupper() else text
+
+
+def _letters(number: int) -> str:
+    text = ""
+    while number:
+        number, rest = divmod(number - 1, 26)
+        text = chr(ord("a") + rest) + text
+    return text
+
+
+def _roman(number: int) -> str:
+    text = ""
+    for value, sign in _ROMAN:
+        count, number = divmod(number, value)
+        text += sign * count
+    return text
