@@ -23,6 +23,8 @@ from mainspan.render.layout import Nest
 from mainspan.render.whole.cleaning import clean_tags
 
 _IS_RAW: Final = tags.table(" ".join(tags.NAMES[number] for number in tags.RAW))
+_IS_SHOWN_RAW: Final = tags.table("xmp plaintext")
+_IS_NOSCRIPT: Final = tags.table("noscript")
 _IS_FOREIGN_ROOT: Final = tags.table("svg math")
 _BREAKS_FIRST: Final = tags.table("pre listing textarea xmp plaintext")
 _FORM, _SCRIPT, _NOSCRIPT = (tags.NUMBERS[name] for name in ("form", "script", "noscript"))
@@ -111,7 +113,7 @@ def _escape_raw_texts(draft: Draft, names: Names) -> None:
     if not len(raw):
         return
     is_foreign = _is_inside(page, elements.open[raw], _IS_FOREIGN_ROOT)
-    in_noscript = _is_inside(page, elements.open[raw], tags.table("noscript"))
+    in_noscript = _is_inside(page, elements.open[raw], _IS_NOSCRIPT)
     rows = zip(raw.tolist(), is_foreign.tolist(), in_noscript.tolist(), strict=True)
     for element, foreign, unscripted in rows:
         token = int(elements.open[element]) + 1
@@ -160,7 +162,8 @@ def _keep_first_breaks(draft: Draft) -> None:
     """A second line break where preformatted text begins with one, which a parser would drop."""
     tokens = draft.page.tokens
     for token in np.flatnonzero((tokens.kind == OPEN) & _BREAKS_FIRST[tokens.tag]).tolist():
-        first = next(_written(draft, token + 1), token)
+        # One that is not written, as in a comment, has nothing to keep.
+        first = next(_written(draft, token + 1), token) if draft.parts[token] else token
         if draft.parts[first].startswith("\n"):
             draft.parts[first] = "\n" + draft.parts[first]
 
@@ -174,7 +177,7 @@ def new_names(page: Page, holds: Flags) -> Names:
     """The elements that cannot be what they are: raw texts that are shown, and noscript with kept text."""
     elements = page.elements
     names: Names = {}
-    shown_raw = np.flatnonzero(tags.table("xmp plaintext")[elements.tag])
+    shown_raw = np.flatnonzero(_IS_SHOWN_RAW[elements.tag])
     foreign = _is_inside(page, elements.open[shown_raw], _IS_FOREIGN_ROOT)
     names.update(dict.fromkeys(shown_raw[~foreign].tolist(), "pre"))
     unscripted = np.flatnonzero((elements.tag == _NOSCRIPT) & holds)
