@@ -23,8 +23,12 @@ _MOST_KEYWORDS: Final = 40
 _KEYWORD: Final = 80
 _COMMA: Final = re.compile("[,;、，]")
 _LANGUAGE: Final = re.compile(r"([A-Za-z]{2,3})(?:[-_]([A-Za-z0-9]{2,8}))?(?:[-_.@][A-Za-z0-9_.@-]{0,20})?")
-# The detector was right on 99 of 100 texts of this length, and on 94 of 100 of half of it.
-_ENOUGH: Final = 200
+# The detector is believed on texts with so many letters, where the next language is so much farther away: of
+# texts of 150 characters it was wrong on 3 of 547 then, and on 45 of 677 without.
+_ENOUGH: Final = 100
+_APART: Final = 20
+_FARTHEST: Final = 1_200
+_UNKNOWN: Final = ("unknown", _FARTHEST)
 _SAMPLE: Final = 4_000
 # How the addresses of the best known licences begin, and links that say what they lead to.
 _COMMONS: Final = "creativecommons.org/"
@@ -105,8 +109,10 @@ def detect_language(main: str) -> Fact | None:
         return None
     from resiliparse.parse.lang import detect_fast
 
-    language, _ = detect_fast(text)
-    return None if language == "unknown" else Fact(language, "text")
+    # Languages that are too far away to count are left out.
+    found: list[tuple[str, int]] = detect_fast(text, _FARTHEST, 2)
+    (language, distance), (_, other) = [*found, _UNKNOWN, _UNKNOWN][:2]
+    return Fact(language, "text") if language != "unknown" and other - distance >= _APART else None
 
 
 def find_url(reading: Reading) -> Fact | None:

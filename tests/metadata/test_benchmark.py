@@ -1,0 +1,37 @@
+"""The logic of the benchmark of titles and dates."""
+
+from __future__ import annotations
+
+from benchmarks.metadata import Answer, Known, erase_date, measure, verdict, word_f1
+
+
+def test_words_and_characters_of_titles() -> None:
+    assert word_f1("Soup of the day", "soup OF the night") == 0.75
+    assert word_f1("中文标题", "中文") == 2 * 2 / 6
+    assert word_f1("", "Soup") == 0
+
+
+def test_verdicts_on_dates() -> None:
+    assert [verdict(found, "2024-03-03") for found in ("2024-03-03", "2024-03-04", None, "")] == [
+        "right",
+        "wrong",
+        "missing",
+        "missing",
+    ]
+
+
+def test_the_date_of_the_address_is_erased_from_the_page() -> None:
+    html = '<link href="https://a.example/2024/03/03/soup"><p>2024/03/03</p>'
+    assert erase_date(html, "https://a.example/2024/03/03/soup") == (
+        '<link href="https://a.example/0000/00/00/soup"><p>2024/03/03</p>',
+        "2024-03-03",
+    )
+    assert erase_date(html, "https://a.example/2024/soup") == ("", "")
+
+
+def test_a_contestant_that_dies_has_found_nothing() -> None:
+    def dies(html: str, url: str | None) -> Answer:
+        raise ValueError
+
+    row = measure([Known("x", None, "Soup", "2024-03-03", True)], dies)
+    assert (row["equal"], row["missing"]) == ("0.000", "1")

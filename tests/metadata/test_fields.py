@@ -1,0 +1,126 @@
+"""The plain fields."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from mainspan import Page
+from mainspan.metadata import Fact, fields
+from mainspan.metadata.reading import Reading
+
+DATA = '<script type="application/ld+json">{}</script>'
+URL = "https://www.cook.example/soup"
+
+
+def read(html: str) -> Reading:
+    return Reading(Page(html, url=URL), datetime(2024, 6, 1, tzinfo=UTC))
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<meta property=og:site_name content=Cook>", Fact("Cook", "open graph")),
+        (DATA.format('{"@type": "WebSite", "name": "Cook"}'), Fact("Cook", "json-ld")),
+        (DATA.format('{"@type": "Article", "publisher": {"name": "Cook"}}'), Fact("Cook", "json-ld")),
+        (DATA.format('{"@type": "Article", "publisher": "Cook"}'), Fact("Cook", "json-ld")),
+        ("<meta name=application-name content=Cook>", Fact("Cook", "meta")),
+        ("<title>Soup | Cook</title>", Fact("Cook", "html")),
+        ("<title>Soup | Bread</title>", None),
+    ],
+)
+def test_the_site_s_name(html: str, expected: Fact | None) -> None:
+    assert fields.find_site_name(read(html)) == expected
+
+
+def test_descriptions_in_their_order() -> None:
+    html = "<meta name=twitter:description content=3><meta name=description content=2>"
+    assert fields.find_description(read(html)) == Fact("2", "meta")
+    assert fields.find_description(read(html + "<meta property=og:description content=1>")) == Fact(
+        "1", "open graph"
+    )
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<html lang=de>", Fact("de", "html")),
+        ("<html lang=EN_us>", Fact("en-US", "html")),
+        ("<html lang=zh-hans>", Fact("zh-Hans", "html")),
+        ("<meta http-equiv=content-language content='fr, en'>", Fact("fr", "meta")),
+        ("<meta property=og:locale content=pt_BR>", Fact("pt-BR", "open graph")),
+        ("<html lang='not a language'>", None),
+        ("<html lang=x>", None),
+    ],
+)
+def test_the_declared_language(html: str, expected: Fact | None) -> None:
+    assert fields.find_declared_language(read(html)) == expected
+
+
+GERMAN = (
+    "Gestern Abend öffnete in der Stadt eine neue Bücherei. Familien kamen, um die hellen Säle zu sehen und "
+    "die ersten Bücher auszuwählen. Die Türen sind täglich geöffnet, sagte die Leiterin."
+)
+
+
+def test_the_language_of_a_text_is_told_if_it_is_long_enough() -> None:
+    assert fields.detect_language(GERMAN) == Fact("de", "text")
+    assert fields.detect_language(GERMAN[:100]) is None
+    assert fields.detect_language("123 456 " * 100) is None
+
+
+def test_a_language_that_is_about_as_near_as_another_is_not_told() -> None:
+    assert fields.detect_language("Die Suppe steht auf dem Tisch und wird langsam kalt. " * 6) is None
+
+
+def test_addresses_in_their_order() -> None:
+    assert fields.find_url(read("")) == Fact(URL, "url")
+    assert fields.find_url(read("<meta property=og:url content=/a>")) == Fact(
+        "https://www.cook.example/a", "open graph"
+    )
+    assert fields.find_url(
+        read("<link rel=canonical href='javascript:x'><link rel=canonical href=/b>")
+    ) == Fact("https://www.cook.example/b", "link")
+
+
+@pytest.mark.parametrize(
+    "image", ['"/i.png"', '{"url": "/i.png"}', '["", {"url": "/i.png"}]', '[null, 3, "/i.png"]']
+)
+def test_images_of_any_shape(image: str) -> None:
+    html = DATA.format(f'{{"@type": "Article", "image": {image}}}')
+    assert fields.find_image(read(html)) == Fact("https://www.cook.example/i.png", "json-ld")
+
+
+def test_images_of_tags_are_relative_to_the_base() -> None:
+    html = "<base href=https://b.example/c/><meta property=og:image content=i.png>"
+    assert fields.find_image(read(html)) == Fact("https://b.example/c/i.png", "open graph")
+
+
+def test_keywords_are_split_and_each_is_told_once() -> None:
+    html = "<meta name=keywords content='Soup, bread; soup,, Salt.'>"
+    assert [each.value for each in fields.find_keywords(read(html))] == ["Soup", "bread", "Salt"]
+
+
+def test_keywords_are_of_one_place() -> None:
+    tags = "<meta property=article:tag content=b><meta property=article:tag content=c>"
+    html = f"<meta name=keywords content=a>{tags}"
+    assert fields.find_keywords(read(html)) == (Fact("b", "open graph"), Fact("c", "open graph"))
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        (DATA.format('{"@type": "Article", "license": "/l"}'), Fact("https://www.cook.example/l", "json-ld")),
+        ("<link rel=license href=/l>", Fact("https://www.cook.example/l", "link")),
+        ("<meta name=dc.rights content='CC BY'>", Fact("CC BY", "dublin core")),
+        ("<a rel='license nofollow' href=/l>x</a>", Fact("https://www.cook.example/l", "html")),
+        (
+            "<a href=https://creativecommons.org/>x</a><a href=https://creativecommons.org/licenses/by/4.0/>x</a>",
+            Fact("https://creativecommons.org/licenses/by/4.0/", "html"),
+        ),
+        ("<a href=/licence>x</a>", None),
+    ],
+)
+def test_licences(html: str, expected: Fact | None) -> None:
+    assert fields.find_licence(read(html)) == expected

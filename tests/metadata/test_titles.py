@@ -1,0 +1,87 @@
+"""The title of a page."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from mainspan import Page
+from mainspan.metadata import Fact
+from mainspan.metadata.headlines import NONE, Heading, choose_heading
+from mainspan.metadata.reading import Reading
+from mainspan.metadata.titles import find_title
+
+
+def title_of(html: str, site: str = "", url: str | None = None) -> Fact | None:
+    return find_title(Reading(Page(html, url=url), datetime(2024, 6, 1, tzinfo=UTC)), site)
+
+
+def test_the_headline_wins_over_titles_for_search_engines() -> None:
+    page = "<title>Best winter soups</title><meta property=og:title content='Best winter soups'>"
+    assert title_of(f"{page}<h1>Our nine winter soups</h1>") == Fact("Our nine winter soups", "html")
+
+
+def test_a_heading_that_shares_too_few_words_is_no_headline() -> None:
+    page = "<title>one two three four five</title><h1>one two {} x y</h1>"
+    assert title_of(page.format("three")) == Fact("one two three x y", "html")
+    assert title_of(page.format("z").replace("two ", "zwei ", 1)) == Fact("one zwei three four five", "html")
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Soup of the day | Cook",
+        "Cook – Soup of the day",
+        "Soup of the day :: Cook",
+        "Soup of the day - cook.example",
+    ],
+)
+def test_the_name_of_the_site_is_cut_off(title: str) -> None:
+    found = title_of(f"<title>{title}</title>", "Cook", "https://www.cook.example/")
+    assert found is not None
+    assert found.value == "Soup of the day"
+
+
+def test_an_unknown_name_is_cut_off_if_it_is_short_and_the_rest_is_not() -> None:
+    cut = title_of("<title>How to make soup | Ann and Bob Cook</title>")
+    whole = title_of("<title>How to make soup | By Ann and Bob Cook</title>")
+    assert cut == Fact("How to make soup", "html")
+    assert whole == Fact("How to make soup | By Ann and Bob Cook", "html")
+
+
+def test_the_first_page_of_a_site_keeps_its_name() -> None:
+    assert title_of("<title>Home | Cook</title>", "Cook") == Fact("Home | Cook", "html")
+
+
+def test_a_part_of_the_title_that_the_page_is_called_elsewhere() -> None:
+    page = "<title>Board - Kitchen - {0}</title><meta property=og:title content='{0}'>"
+    assert title_of(page.format("Soup for all of us")) == Fact("Soup for all of us", "open graph")
+
+
+def test_a_line_above_the_headline_is_left_out() -> None:
+    page = "<title>Soup is good for you | Cook</title><h1><span>Food: </span>Soup is good for you</h1>"
+    assert title_of(page, "Cook") == Fact("Soup is good for you", "html")
+
+
+def test_the_post_s_heading_stands_below_the_blog_s() -> None:
+    page = "<title>Ann's blog » Soup for a cold day</title><h1>Ann's blog</h1><h2>Soup for a cold day</h2>"
+    assert title_of(page) == Fact("Soup for a cold day", "html")
+
+
+def test_what_is_left_when_there_is_no_title() -> None:
+    assert title_of("<meta name=twitter:title content=Soup>") == Fact("Soup", "twitter")
+    assert title_of("<meta name=DC.title content=Soup>") == Fact("Soup", "dublin core")
+    assert title_of("<h1>Soup</h1>") == Fact("Soup", "html")
+    assert title_of("<p>Soup</p>") is None
+
+
+def test_the_sign_that_links_to_a_heading_is_no_part_of_it() -> None:
+    assert title_of("<title>Soup</title><h1>Soup<a href=#s>¶</a></h1>") == Fact("Soup", "html")
+
+
+def test_of_headings_the_one_most_alike_wins_and_else_the_first() -> None:
+    first, second = Heading("Soup", 1), Heading("Soup of the day", 2)
+    assert choose_heading([first, second], ["Soup of the day"]) == second
+    assert choose_heading([first, first._replace(token=3)], ["Soup"]) == first
+    assert choose_heading([first], ["Bread"]) is NONE
