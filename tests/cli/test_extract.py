@@ -8,11 +8,13 @@ import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner, Result
 
 import mainspan
+from mainspan.batch import pages
 from mainspan.cli import app
 from tests.cli.conftest import Run
 
@@ -151,11 +153,79 @@ def test_keep_brings_elements_in() -> None:
     assert text.endswith("\nImprint\n")
 
 
-def test_page_without_text_is_no_failure_but_said() -> None:
+def test_one_page_without_text_is_said_and_exit_code_1() -> None:
     Path("page.html").write_text("<p></p>")
     result = run("extract", "page.html")
-    assert (result.exit_code, result.stdout) == (0, "")
+    assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == "page.html: nothing found: the page has no text\n"
+
+
+def test_page_without_text_among_others_is_said_and_no_failure() -> None:
+    lay("b.html")
+    Path("a.html").write_text("<p></p>")
+    result = run("extract", "a.html", "b.html", "-a", "plain")
+    assert (result.exit_code, result.stderr) == (0, "a.html: nothing found: the page has no text\n")
+
+
+@pytest.mark.parametrize("form", ["markdown", "hide", "mark", "comment", "blank", "spans"])
+def test_forms_are_those_of_the_library(form: str) -> None:
+    Path("page.html").write_text(PAGE)
+    assert out("extract", "page.html", "-f", form) == mainspan.extract(PAGE).render(form)
+
+
+def test_switches_of_the_renderers_reach_them() -> None:
+    page = (
+        "<p>See <a href='/x'>this</a> <img src='/i.png' alt='Picture'></p><table><tr><td>1<td>2<tr><td>3<td>4"
+    )
+    Path("page.html").write_text(page)
+    text = out(
+        "extract", "page.html", "-a", "plain", "-f", "html", "--no-links", "--no-images", "--no-tables"
+    )
+    found = mainspan.extract(page, algorithm="plain")
+    assert text == found.render("html", links=False, images=False, tables=False)
+    assert "<a" in found.html
+    assert "<a" not in text
+
+
+def test_address_of_a_file_makes_links_absolute() -> None:
+    Path("page.html").write_text(PAGE)
+    html = out("extract", "page.html", "-a", "plain", "-f", "html", "--url", "https://example.org/deep/")
+    assert '<a href="https://example.org/y">Read on</a>' in html
+
+
+def test_page_is_not_believed_where_it_comes_from() -> None:
+    page = f"<link rel=canonical href='https://evil.example/'>{PAGE}"
+    found = json.loads(out("extract", "-", "-a", "plain", "-f", "json", stdin=page.encode()))
+    assert found["url"] is None
+
+
+def test_time_limit_of_a_page_is_a_failure_and_not_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    lay("a.html", "b.html")
+    real = mainspan.extract
+
+    def slow(page: mainspan.Page, **options: Any) -> mainspan.Extraction:
+        while "a.html" in page.source:
+            pass
+        return real(page, **options)
+
+    monkeypatch.setattr(pages, "extract", slow)
+    result = run("extract", "a.html", "b.html", "-a", "plain", "--seconds", "0.3")
+    assert (result.exit_code, result.stdout) == (1, "==> b.html <==\nb.html says hello\n")
+    assert result.stderr == "a.html: took longer than 0.3 s\n1 of 2 pages failed\n"
+
+
+def test_error_that_nobody_expects_is_a_failure_and_not_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    lay("a.html", "b.html")
+    real = mainspan.extract
+
+    def broken(page: mainspan.Page, **options: Any) -> mainspan.Extraction:
+        if "a.html" in page.source:
+            raise ZeroDivisionError("by\nzero")
+        return real(page, **options)
+
+    monkeypatch.setattr(pages, "extract", broken)
+    result = run("extract", "a.html", "b.html", "-a", "plain")
+    assert result.stderr == "a.html: ZeroDivisionError: by zero\n1 of 2 pages failed\n"
 
 
 @pytest.mark.parametrize("form", ["text", "html", "json"])
@@ -235,7 +305,7 @@ def test_one_page_that_fails_is_one_line_and_exit_code_1(address: str) -> None:
 
 
 def test_each_failure_has_one_line(address: str) -> None:
-    result = run("extract", f"{address}/gone", f"{address}/too", "ftp://example.org")
+    result = run("extract", f"{address}/gone", f"{address}/too", "ftp://example.org", "--delay", "0")
     assert result.exit_code == 1
     assert result.stderr.splitlines() == [
         f"{address}/gone: the server answered 404 Not Found",
@@ -278,6 +348,12 @@ def test_markup_in_names_is_shown_as_it_is(address: str) -> None:
         (["page.html", "--keep", "::"], "not a CSS selector: '::'"),
         (["page.html", "--encoding", "klingon"], "unknown encoding 'klingon'"),
         (["page.html", "--drop", "p["], "not a CSS selector: 'p['"),
+        (["page.html", "--seconds", "0"], "a time limit must be more than 0 seconds, not 0"),
+        (["page.html", "--again"], "--again is for --format jsonl with --output"),
+        (["page.html", "page.html", "--url", "https://x.example/"], "--url is for one file"),
+        (["https://x.example/", "--url", "https://x.example/"], "--url is for one file"),
+        (["page.html", "--site", "-j", "2"], "--site compares pages in one process"),
+        (["page.html", "--list", "missing.txt"], "missing.txt: No such file or directory"),
     ],
     ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else "",
 )

@@ -56,7 +56,7 @@ def lay(folder: str, *names: str) -> None:
 
 
 def run(*args: str, stdin: str | None = None) -> Result:
-    return CliRunner().invoke(app, ["extract", "-a", "plain", "--site", *args], input=stdin)
+    return CliRunner().invoke(app, ["extract", "-a", "plain", "--site", "--delay", "0", *args], input=stdin)
 
 
 def test_the_pages_of_a_folder_are_one_site() -> None:

@@ -2,185 +2,180 @@
 
 from __future__ import annotations
 
-import json
 import os
-import stat
-import sys
-from enum import StrEnum
-from pathlib import Path
-from typing import Annotated, Any, Final, TextIO
+from dataclasses import replace
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from mainspan.algorithms import DEFAULT, algorithm
+from mainspan.batch.pages import Format, Settings, write
+from mainspan.browser import find_browser, how_to_install
+from mainspan.cli import extract_options as options
 from mainspan.cli.app import Encoding, Method, app, errors
+from mainspan.cli.progress import make_progress
+from mainspan.cli.run import Place, Run, make_place
 from mainspan.cli.sites import Singles, Sites
-from mainspan.errors import MainspanError, OutputError
-from mainspan.extraction import Extraction, extract
-from mainspan.output import File, Folder, Standard
-from mainspan.sources import Source, find_sources
-
-
-class Format(StrEnum):
-    """What results are written as."""
-
-    text = "text"
-    html = "html"
-    json = "json"
-
-
-_HEADINGS: Final = {Format.text: "==> {name} <==\n", Format.html: "<!-- {name} -->\n", Format.json: None}
-_SUFFIXES: Final = {Format.text: ".txt", Format.html: ".html", Format.json: ".json"}
+from mainspan.errors import ParameterError, SourceError
+from mainspan.extraction import extract
+from mainspan.fetch import Manners
+from mainspan.fetch.manners import DELAY
+from mainspan.output import Lines
+from mainspan.sources import Keys, Listing, Source, find_sources, read_list
+from mainspan.sources.find import is_folder
+from mainspan.timing import within
 
 
 @app.command(name="extract")
 def extract_pages(
-    sources: Annotated[
-        list[str],
-        typer.Argument(metavar="SOURCE...", help="Files, folders, addresses, or - for standard input."),
-    ],
+    sources: options.Sources = None,
     method: Method = DEFAULT,
-    form: Annotated[Format, typer.Option("-f", "--format", help="What to write.")] = Format.text,
-    output: Annotated[
-        str | None,
-        typer.Option(
-            "-o", "--output", metavar="PATH", help="A file or a folder; for several pages a folder."
-        ),
-    ] = None,
-    keep: Annotated[
-        list[str] | None, typer.Option(metavar="CSS", help="Elements to keep always; repeatable.")
-    ] = None,
-    drop: Annotated[
-        list[str] | None, typer.Option(metavar="CSS", help="Elements to leave out; repeatable.")
-    ] = None,
+    form: options.Format = Format.text,
+    output: options.Output = None,
+    keep: options.Keep = None,
+    drop: options.Drop = None,
+    no_links: options.NoLinks = False,
+    no_images: options.NoImages = False,
+    no_tables: options.NoTables = False,
+    url: options.Url = None,
     encoding: Encoding = None,
-    site: Annotated[
-        bool,
-        typer.Option("--site", help="Compare the pages of each folder or host: what they share is dropped."),
-    ] = False,
+    site: options.Site = False,
+    render: options.Render = False,
+    names: options.List = None,
+    most: options.Most = options.MOST,
+    delay: options.Delay = DELAY,
+    seconds: options.Seconds = None,
+    jobs: options.Jobs = None,
+    again: options.Again = False,
 ) -> None:
     """Extract the main content of pages.
 
-    Several pages on standard output come one after the other with headings, as JSON one line each.
+    Several pages on standard output come one after the other with headings, as
+    JSON one line each. Feeds (RSS, Atom, JSON Feed) and sitemaps stand for the
+    pages that they name.
 
-    With [bold]--site[/bold], what recurs on the pages of a folder or host is left out; it takes three pages.
+    With [bold]-f jsonl -o FILE[/bold], each page becomes a line of one file, in order, and
+    a page that fails a record with its error. Given again after it was stopped,
+    the same command goes on behind the last whole line.
+
+    With [bold]--site[/bold], what recurs on the pages of a folder or host is left out; it
+    takes three pages.
+
+    Pages are fetched as your browser would fetch them for you, so robots.txt is
+    not asked. Servers get their pauses (--delay), and the time that they ask for
+    when they are busy.
+
+    The exit code is 1 if a page failed, or if nothing was found in the only one;
+    wrong use is 2.
 
     Examples:
 
     mainspan extract page.html
 
-    mainspan extract https://example.org/article --format html
+    mainspan extract https://example.org/article --format markdown
+
+    mainspan extract https://example.org/feed.xml --most 20 -o results/
 
     mainspan extract pages/ -a density:c1=0.4 -f json -o results/
 
+    mainspan extract crawl/ -f jsonl -o crawl.jsonl -j 4 --seconds 10
+
     mainspan extract crawl/example.org/ --site -o results/
 
-    cat page.html | mainspan extract -
+    cat page.html | mainspan extract - --url https://example.org/article
 
     """
-    options: dict[str, Any] = {"algorithm": algorithm(method), "keep": keep or (), "drop": drop or ()}
-    # Wrong use shows before the work begins.
-    extract(b"", encoding=encoding, **options)
-    pages = find_sources(sources)
-    several = len(pages) > 1 or any(Path(name).is_dir() for name in sources)
-    place = _place(output, form, several)
-    _check_no_page_is_overwritten(pages, place)
-    reader = Sites(encoding, sources, options["algorithm"].reveals) if site else Singles(encoding)
-    done = failed = 0
-    try:
-        with _progress(len(pages), output) as progress:
-            if isinstance(reader, Sites):
-                _compare(reader, pages, progress)
-            task = progress.add_task("", total=len(pages))
-            for page in pages:
-                progress.update(task, description=page.name[-50:])
-                failed += not _extract_one(page, reader, options, form, place, several)
-                done += 1
-                progress.advance(task)
-    except KeyboardInterrupt:
-        errors.print(f"stopped after {done} of {len(pages)} pages")
-        raise typer.Exit(130) from None
-    if several and failed:
-        errors.print(f"{failed} of {len(pages)} pages failed")
-    elif output is not None and errors.is_terminal:
-        errors.print(f"{done} pages, results in {output}" if several else f"result in {output}")
-    raise typer.Exit(1 if failed else 0)
-
-
-def _compare(sites: Sites, pages: list[Source], progress: Progress) -> None:
-    task = progress.add_task("comparing the pages", total=len(pages))
-    for _ in sites.compare(pages):
-        progress.advance(task)
-    progress.remove_task(task)
-
-
-def _place(output: str | None, form: Format, several: bool) -> Standard | File | Folder:
-    if output is None:
-        return Standard(_HEADINGS[form] if several else None)
-    folder = several or output.endswith("/") or Path(output).is_dir()
-    return Folder(Path(output), _SUFFIXES[form]) if folder else File(Path(output))
-
-
-def _check_no_page_is_overwritten(pages: list[Source], place: Standard | File | Folder) -> None:
-    if isinstance(place, Standard):
-        return
-    names = {os.path.realpath(page.name): page.name for page in pages}
-    for page in pages:
-        target = os.path.realpath(place.target(page.key))
-        if target in names:
-            raise OutputError(f"{names[target]}: would be overwritten by a result; choose another output")
-
-
-def _progress(count: int, output: str | None) -> Progress:
-    """A bar on standard error, where a person sees it and there is something to wait for."""
-    # Whoever reads our results from a pipe may write to the same screen.
-    piped = output is None and _is_pipe(sys.stdout)
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=errors,
-        transient=True,
-        disable=count < 2 or piped or not errors.is_terminal,
-        # Results on the same screen are written above the bar; elsewhere they go their own way.
-        redirect_stdout=sys.stdout.isatty(),
-        redirect_stderr=False,
+    settings = Settings(
+        algorithm=repr(algorithm(method)),
+        form=form,
+        keep=tuple(keep or ()),
+        drop=tuple(drop or ()),
+        encoding=encoding,
+        url=url,
+        links=not no_links,
+        images=not no_images,
+        tables=not no_tables,
+        render=render,
+        site=site,
+        seconds=seconds,
     )
+    _check(settings, jobs)
+    if again and (form is not Format.jsonl or output is None):
+        raise ParameterError("--again is for --format jsonl with --output")
+    keys = Keys()
+    pages = _find(sources or [], names, keys)
+    reader = _make_reader(settings, Manners(delay), sources or [])
+    one = _only(pages, sources or [], names)
+    if url is not None and (one is None or one.is_address):
+        raise ParameterError("--url is for one file, or for standard input")
+    several = one is None or isinstance(reader.peek(one), Listing)
+    reader.settings = settings = replace(settings, several=several)
+    run = Run(settings, reader, keys, most, (jobs or os.cpu_count() or 1) if jobs is not None else None)
+    place = make_place(output, settings, again)
+    run.protect(pages, place)
+    _work(run, pages, place, output)
+    raise typer.Exit(_end(run, place, output))
 
 
-def _is_pipe(stream: TextIO) -> bool:
+def _check(settings: Settings, jobs: int | None) -> None:
+    """Wrong use shows before the work begins."""
+    nothing = extract(
+        b"",
+        algorithm=settings.algorithm,
+        encoding=settings.encoding,
+        keep=settings.keep,
+        drop=settings.drop,
+    )
+    within(settings.seconds, lambda: write(nothing, "", settings))
+    if settings.site and jobs is not None:
+        raise ParameterError("--site compares pages in one process: leave --jobs out")
+    if settings.render and find_browser() is None:
+        raise SourceError(f"--render: there is no browser: {how_to_install()}")
+
+
+def _find(sources: list[str], names: str | None, keys: Keys) -> list[Source]:
+    pages = find_sources(sources, keys=keys)
+    if names is None:
+        if not pages:
+            raise typer.BadParameter("Missing argument 'SOURCE...'.")
+        return pages
+    # One name among thousands that stands for nothing is a page that fails, and not the end.
+    return pages + find_sources(read_list(names), keys=keys, missing_too=True)
+
+
+def _make_reader(settings: Settings, manners: Manners, names: list[str]) -> Singles:
+    if not settings.site:
+        return Singles(settings, manners)
+    return Sites(settings, manners, names, algorithm(settings.algorithm).reveals)
+
+
+def _only(pages: list[Source], sources: list[str], names: str | None) -> Source | None:
+    """The page that was named alone, if one was; a folder of one page stands for several."""
+    is_alone = names is None and len(sources) == 1 and not is_folder(sources[0])
+    return pages[0] if is_alone else None
+
+
+def _work(run: Run, pages: list[Source], place: Place, output: str | None) -> None:
+    is_long = len(pages) > 1 or run.settings.several
     try:
-        return stat.S_ISFIFO(os.fstat(stream.fileno()).st_mode)
-    except OSError:
-        return False  # it is no file of the system at all
+        with make_progress(is_long, output) as progress:
+            run.work(pages, place, progress)
+    except KeyboardInterrupt:
+        way = "; the same command goes on from there" if isinstance(place, Lines) else ""
+        errors.print(f"stopped after {run.done} of {run.total - run.skipped} pages{way}")
+        raise typer.Exit(130) from None
+    finally:
+        if isinstance(place, Lines):
+            place.close()
 
 
-def _extract_one(
-    source: Source,
-    reader: Singles,
-    options: dict[str, Any],
-    form: Format,
-    place: Standard | File | Folder,
-    several: bool,
-) -> bool:
-    """Whether it worked; if not, one line says why."""
-    try:
-        found = extract(reader.read(source), template=reader.template(source), **options)
-        place.write(source.name, source.key, _render(found, source.name, form, several))
-    except MainspanError as error:
-        errors.print(str(error), style="red", markup=False)
-        return False
-    if not found:
-        errors.print(f"{source.name}: nothing found: {found.reason}", style="yellow", markup=False)
-    return True
-
-
-def _render(found: Extraction, name: str, form: Format, several: bool) -> str:
-    if form is Format.html:
-        return found.html
-    if form is Format.json:
-        record = {"source": name, **found.to_dict()}
-        return json.dumps(record, ensure_ascii=False, indent=None if several else 2) + "\n"
-    return found.text
+def _end(run: Run, place: Place, output: str | None) -> int:
+    """Say how a run went; gives the exit code."""
+    if run.skipped and not run.done:
+        errors.print(f"{output}: has all {run.skipped} pages already (--again writes it anew)", markup=False)
+    elif run.settings.several and run.failed:
+        errors.print(f"{run.failed} of {run.done} pages failed")
+    elif output is not None and errors.is_terminal:
+        what = f"{run.done} pages, results" if run.settings.several else "result"
+        errors.print(f"{what} in {output}", markup=False)
+    is_empty = run.empty > 0 and not run.settings.several
+    return 1 if run.failed or is_empty else 0

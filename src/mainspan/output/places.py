@@ -48,7 +48,8 @@ class Standard:
     def write(self, name: str, key: PurePosixPath, text: str) -> None:
         """Write one result."""
         if self.heading is not None:
-            sys.stdout.write(self.heading.format(name=name))
+            # What would end a comment is broken up.
+            sys.stdout.write(self.heading.format(name=name.replace("-->", "-- >")))
         sys.stdout.write(text)
 
 
@@ -58,7 +59,7 @@ class File:
     def __init__(self, path: Path) -> None:
         if path.is_dir():
             raise OutputError(f"{path}: is a folder; name a file for the result of one page")
-        _check_writable(path)
+        check_writable(path)
         self.path = path
 
     def target(self, key: PurePosixPath) -> Path:
@@ -76,7 +77,7 @@ class Folder:
     def __init__(self, path: Path, suffix: str) -> None:
         if path.exists() and not path.is_dir():
             raise OutputError(f"{path}: is a file; name a folder for the results of several pages")
-        _check_writable(path)
+        check_writable(path)
         self.path = path
         self.suffix = suffix
 
@@ -89,7 +90,7 @@ class Folder:
         write_file(self.target(key), text)
 
 
-def _check_writable(path: Path) -> None:
+def check_writable(path: Path) -> None:
     """Find out before the work begins that the result could not be written."""
     parent = path if path.is_dir() else path.parent
     while not parent.exists():

@@ -1,0 +1,75 @@
+"""The options of mainspan extract."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+import typer
+
+from mainspan.batch.pages import Format as Forms
+
+# Feeds and sitemaps may name more pages than anybody meant.
+MOST: Final = 100
+
+Sources = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="SOURCE...",
+        help="Files, folders, addresses, feeds, sitemaps, or - for standard input.",
+        show_default=False,
+    ),
+]
+Format = Annotated[Forms, typer.Option("-f", "--format", help="What to write.")]
+Output = Annotated[
+    str | None,
+    typer.Option(
+        "-o",
+        "--output",
+        metavar="PATH",
+        help="A file or a folder; for several pages a folder, or a file of JSON Lines.",
+    ),
+]
+Keep = Annotated[list[str] | None, typer.Option(metavar="CSS", help="Elements to keep always; repeatable.")]
+Drop = Annotated[list[str] | None, typer.Option(metavar="CSS", help="Elements to leave out; repeatable.")]
+NoLinks = Annotated[bool, typer.Option("--no-links", help="Write the text of links, not the links.")]
+NoImages = Annotated[bool, typer.Option("--no-images", help="Write no images.")]
+NoTables = Annotated[bool, typer.Option("--no-tables", help="Write the text of tables, not the tables.")]
+Url = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS", help="Where a file or standard input comes from, so that links become absolute."
+    ),
+]
+Site = Annotated[
+    bool,
+    typer.Option("--site", help="Compare the pages of each folder or host: what they share is dropped."),
+]
+Render = Annotated[
+    bool, typer.Option("--render", help="Let an installed Chromium run the pages' scripts first.")
+]
+List = Annotated[
+    str | None,
+    typer.Option(
+        "--list", metavar="FILE", help="A file with more sources, one on each line; # is for comments."
+    ),
+]
+Most = Annotated[int, typer.Option(metavar="N", min=1, help="The most pages of each feed or sitemap.")]
+Delay = Annotated[
+    float, typer.Option(metavar="SECONDS", min=0, help="The pause between two pages of one host.")
+]
+Seconds = Annotated[
+    float | None, typer.Option(metavar="N", help="The most that one page may take; beyond, it has failed.")
+]
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        "-j",
+        "--jobs",
+        metavar="N",
+        min=0,
+        help="So many processes, and one page that kills its own harms no other; 0: one for each core.",
+    ),
+]
+Again = Annotated[
+    bool, typer.Option("--again", help="Write JSON Lines anew, instead of going on where they end.")
+]

@@ -1,0 +1,119 @@
+"""Records of many pages in one file, a line for each, that a later run can go on with.
+
+Each record names its page (`source`) and the settings that it was made by (`settings`, a digest of them). So
+the file itself says how far a run has come and whether another one may go on with it, and nothing has to be
+kept beside it: it can be moved, or have been written to standard output. A line that was cut off when a run
+was ended is dropped. Failures are records too, and are not tried again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from contextlib import suppress
+from io import FileIO
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from mainspan.errors import OutputError
+from mainspan.output.places import check_writable
+
+
+def json_line(record: dict[str, Any]) -> str:
+    """A record as one line of JSON, with letters as they are where they can be written at all."""
+    line = json.dumps(record, ensure_ascii=False)
+    try:
+        line.encode("utf-8")
+    except UnicodeEncodeError:
+        # A file's name that is no text, say.
+        line = json.dumps(record)
+    return line + "\n"
+
+
+class Lines:
+    """A file of records. `done` counts those that it has of each page already."""
+
+    def __init__(self, path: Path, settings: str, *, again: bool = False) -> None:
+        if path.is_dir():
+            raise OutputError(f"{path}: is a folder; name a file for the records")
+        check_writable(path)
+        self.path = path
+        self.done: Counter[str] = Counter()
+        self._file: FileIO | None = None
+        try:
+            self._end = self._read(settings) if path.is_file() and not again else 0
+        except OSError as error:
+            raise self._failure(error) from None
+
+    def target(self, key: PurePosixPath) -> Path:
+        """The file of a result."""
+        return self.path
+
+    def write(self, name: str, key: PurePosixPath, text: str) -> None:
+        """Write one line: whole, or not at all."""
+        data = text.encode("utf-8")
+        left = memoryview(data)
+        try:
+            # What was there before is not touched until there is something to write.
+            file = self._file = self._file or _open(self.path, self._end)
+            while left:
+                left = left[file.write(left) or 0 :]
+        except OSError as error:
+            self._take_back()
+            raise self._failure(error) from None
+        except BaseException:
+            self._take_back()
+            raise
+        self._end += len(data)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._file is not None:
+            with suppress(OSError):
+                self._file.close()
+
+    def _take_back(self) -> None:
+        """Drop what was written of a line. Should that fail too, the next run does it."""
+        if self._file is not None:
+            with suppress(OSError):
+                os.ftruncate(self._file.fileno(), self._end)
+
+    def _failure(self, error: OSError) -> OutputError:
+        return OutputError(f"{self.path}: {error.strerror or error}")
+
+    def _read(self, settings: str) -> int:
+        """Count the pages that are there, and give the place where the last whole line ends."""
+        end = 0
+        with self.path.open("rb") as file:
+            for number, line in enumerate(file, 1):
+                if not line.endswith(b"\n"):
+                    break
+                self.done[self._check(line, number, settings)] += 1
+                end += len(line)
+        return end
+
+    def _check(self, line: bytes, number: int, settings: str) -> str:
+        try:
+            record = json.loads(line)
+            source, made_by = record["source"], record["settings"]
+        except (ValueError, RecursionError, LookupError, TypeError):
+            raise OutputError(
+                f"{self.path}: line {number} is no record of an extraction; {_REMEDY}"
+            ) from None
+        if made_by != settings:
+            raise OutputError(f"{self.path}: line {number} was made by other settings; {_REMEDY}")
+        return str(source)
+
+
+_REMEDY = "choose another output, or write it anew with --again"
+
+
+def _open(path: Path, end: int) -> FileIO:
+    """Open a file to go on at this place; a pipe or a device as it is."""
+    if path.exists() and not path.is_file():
+        return FileIO(path, "w")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    file = FileIO(path, "a")
+    file.truncate(end)
+    return file

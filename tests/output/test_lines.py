@@ -1,0 +1,129 @@
+"""Records in lines: whole ones, those of other settings, and a run that goes on where another was cut off."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+from mainspan.errors import OutputError
+from mainspan.output import Lines, json_line
+
+KEY = PurePosixPath("page")
+REMEDY = "choose another output, or write it anew with --again"
+
+
+def record(source: str, settings: str = "one") -> str:
+    return json_line({"source": source, "settings": settings, "text": "Küche\n"})
+
+
+def write(path: Path, *sources: str, again: bool = False) -> None:
+    lines = Lines(path, "one", again=again)
+    for source in sources:
+        lines.write(source, KEY, record(source))
+    lines.close()
+
+
+def sources_in(path: Path) -> list[str]:
+    return [json.loads(line)["source"] for line in path.read_text("utf-8").splitlines()]
+
+
+def test_records_come_one_after_the_other_in_folders_that_are_made(tmp_path: Path) -> None:
+    write(tmp_path / "deep/out.jsonl", "a", "b", "a")
+    assert sources_in(tmp_path / "deep/out.jsonl") == ["a", "b", "a"]
+
+
+def test_what_is_there_is_counted_and_kept(tmp_path: Path) -> None:
+    path = tmp_path / "out.jsonl"
+    write(path, "a", "b", "a")
+    assert Lines(path, "one").done == {"a": 2, "b": 1}
+    write(path, "c")
+    assert sources_in(path) == ["a", "b", "a", "c"]
+
+
+def test_line_that_was_cut_off_is_dropped(tmp_path: Path) -> None:
+    path = tmp_path / "out.jsonl"
+    write(path, "a", "b")
+    os.truncate(path, path.stat().st_size - 3)
+    write(path, "c")
+    assert sources_in(path) == ["a", "c"]
+
+
+def test_line_that_lacks_its_end_alone_is_dropped_too(tmp_path: Path) -> None:
+    path = tmp_path / "out.jsonl"
+    path.write_text(record("a") + record("b").rstrip("\n"))
+    assert Lines(path, "one").done == {"a": 1}
+    write(path, "c")
+    assert sources_in(path) == ["a", "c"]
+
+
+def test_nothing_is_touched_until_there_is_something_to_write(tmp_path: Path) -> None:
+    path = tmp_path / "out.jsonl"
+    path.write_text("precious")
+    lines = Lines(path, "one", again=True)
+    lines.close()
+    assert path.read_text() == "precious"
+
+
+def test_again_begins_anew(tmp_path: Path) -> None:
+    path = tmp_path / "out.jsonl"
+    path.write_text("something else entirely\n" * 100)
+    write(path, "a", again=True)
+    assert sources_in(path) == ["a"]
+
+
+@pytest.mark.parametrize("line", ["no JSON", "[1]", '"source"', "7", '{"source": "a"}', "[" * 100_000])
+def test_file_of_something_else_is_refused_and_left_as_it_is(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "out.jsonl"
+    path.write_text(record("a") + line + "\n")
+    with pytest.raises(OutputError) as caught:
+        Lines(path, "one")
+    assert str(caught.value) == f"{path}: line 2 is no record of an extraction; {REMEDY}"
+    assert path.read_text() == record("a") + line + "\n"
+
+
+def test_records_of_other_settings_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "out.jsonl"
+    path.write_text(record("a", "two"))
+    with pytest.raises(OutputError) as caught:
+        Lines(path, "one")
+    assert str(caught.value) == f"{path}: line 1 was made by other settings; {REMEDY}"
+
+
+def test_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match="is a folder; name a file"):
+        Lines(tmp_path, "one")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+def test_full_disk_is_said() -> None:
+    lines = Lines(Path("/dev/full"), "one")
+    with pytest.raises(OutputError, match="/dev/full: No space left on device"):
+        lines.write("a", KEY, record("a"))
+    lines.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_pipe_is_written_to_as_it_is(tmp_path: Path) -> None:
+    path, read = tmp_path / "pipe", list[str]()
+    os.mkfifo(path)
+    reader = threading.Thread(target=lambda: read.append(path.read_text("utf-8")))
+    reader.start()
+    write(path, "a", "b")
+    reader.join()
+    assert read == [record("a") + record("b")]
+
+
+def test_line_is_one_line_of_any_text() -> None:
+    written = json_line({"a": "Küche 中文\n\u2028\r"})
+    assert written.startswith('{"a": "Küche 中文')
+    assert json.loads(written) == {"a": "Küche 中文\n\u2028\r"}
+    assert written.encode().count(b"\n") == 1
+
+
+def test_what_is_no_text_is_escaped_and_read_back() -> None:
+    written = json_line({"source": "\udcff.html"})
+    assert json.loads(written.encode("utf-8")) == {"source": "\udcff.html"}
