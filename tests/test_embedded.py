@@ -331,6 +331,13 @@ def test_names_of_fields_may_stand_in_the_list() -> None:
     assert resolve([{"_1": 2}, "name", "value", 0]) == {"name": "value"}
 
 
+@pytest.mark.parametrize(
+    "value", [[{"x": 1, "y": 2}] * 5, [{"a": "b"}, 1, "c", "d"], ["a", 1, 2, 3], [{"a": 0}]]
+)
+def test_other_lists_stay_as_they_are(value: list[Any]) -> None:
+    assert resolve(value) is value
+
+
 @pytest.mark.parametrize(("words", "expected"), [(LITTLE - 1, True), (LITTLE, False)])
 def test_little_text(words: int, expected: bool) -> None:
     assert lacks_text(words) is expected

@@ -26,11 +26,11 @@ def resolve(value: Any) -> Any:
 
 
 def _is_flat(value: Any) -> bool:
-    """Whether a value is a list whose objects hold nothing but numbers of other values."""
-    if not isinstance(value, list) or len(value) < _LEAST:
+    """Whether a value is a list with texts, whose objects hold nothing but numbers of other values."""
+    if not isinstance(value, list) or len(value) < _LEAST or not any(isinstance(each, str) for each in value):
         return False
-    first = next((each for each in value[:5] if isinstance(each, dict)), None)
-    return first is not None and bool(first) and all(type(number) is int for number in first.values())
+    objects = [each for each in value[:10] if isinstance(each, dict)]
+    return bool(objects) and all(type(number) is int for each in objects for number in each.values())
 
 
 def _shell(value: Any) -> Any:
