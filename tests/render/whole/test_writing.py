@@ -84,6 +84,22 @@ def test_in_quirks_mode_a_table_stands_in_a_paragraph() -> None:
     assert "mainspan-" not in body_of(render_mark(page, everything(page)))
 
 
+@pytest.mark.parametrize("times", [1, 3, 50])
+def test_only_what_cannot_stay_is_renamed(times: int) -> None:
+    page = Page("<p>a<table><p>b</table>c</p>" * times + "<p>d</p>")
+    html = render_mark(page, everything(page))
+    assert html.count("<mainspan-p>") == times
+    assert "mainspan-table" not in html
+
+
+def test_where_nothing_else_helps_all_is_renamed() -> None:
+    nests = ("a", "nobr", "button", "h1", "li", "dd", "p", "option", "form", "select")
+    page = Page("".join(f"<{name}>x<table><{name}>y</table></{name}>z" for name in nests) + "<b>w</b>")
+    html = render_mark(page, everything(page))
+    assert "<mainspan-b>" in html
+    assert names_in(html) == names_of_page(page)
+
+
 # --- served from elsewhere ------------------------------------------------------------------------
 
 

@@ -26,8 +26,9 @@ from mainspan.render.whole.writing import Draft, Names, new_names
 # Changes a draft into one of the forms, and gives the style that it needs.
 Form = Callable[[Draft, Holding], str]
 
-# How often a page is written with one more element renamed.
+# How often a page is written with more elements renamed: one at first, then all that stand as it does.
 _TRIES: Final = 8
+_ALONE: Final = 3
 _PREFIX: Final = "mainspan-"
 # Elements that parsers move, close, or read in ways of their own.
 _FRAGILE: Final = tags.table(
@@ -46,14 +47,15 @@ _MAY_BE_OURS: Final = tags.table(" ".join([*_WRAPPERS, "meta base style"]))
 def write_faithfully(page: Page, holding: Holding, form: Form, *, scripts: bool) -> str:
     """The page in a form, such that a parser finds the page's elements in it, and ours."""
     names = new_names(page, holding.holds)
-    for _ in range(1 if page.salvaged else _TRIES):
+    for attempt in range(1 if page.salvaged else _TRIES):
         written, text = _write(page, holding, form, names, scripts)
         strange = _first_difference(page, written, names, text)
         if strange < 0:
             return text
         if strange == len(page.elements) or strange in names:
             break
-        names[strange] = _PREFIX + _plain_name(page, strange)
+        moved = [strange] if attempt < _ALONE else _alike(page, strange)
+        names |= {element: _PREFIX + _plain_name(page, element) for element in moved}
     return _write(page, holding, form, names | _rename_all(page), scripts)[1]
 
 
@@ -92,6 +94,14 @@ def _first_difference(page: Page, written: Places, names: Names, text: str) -> i
     if ours.shape[1] == theirs.shape[1]:
         return -1
     return int(written[common]) if common < len(written) else len(elements)
+
+
+def _alike(page: Page, element: int) -> list[int]:
+    """The elements of the same name that stand in an element of the same name as this one."""
+    tag = page.elements.tag
+    around = tag[page.elements.parent]
+    found: list[int] = np.flatnonzero((tag == tag[element]) & (around == around[element])).tolist()
+    return found
 
 
 def _opens(tokens: Tokens) -> Places:
