@@ -1,5 +1,6 @@
 """What names stand for: files, folders, addresses and standard input, each with a key of its own."""
 
+import gzip
 import io
 import sys
 import threading
@@ -11,7 +12,8 @@ import pytest
 
 from mainspan import extract
 from mainspan.errors import EncodingError, SourceError
-from mainspan.sources import Source, find_sources, read_file
+from mainspan.sources import Keys, Source, find_sources, read_file, read_list
+from tests.clock import grows_linearly
 
 RUSSIAN = "<p>Привет, мир</p>".encode("windows-1251")
 
@@ -244,3 +246,67 @@ def test_folder_cannot_be_read_as_a_file(tmp_path: Path) -> None:
     with pytest.raises(SourceError) as caught:
         read_file(tmp_path)
     assert str(caught.value) == f"{tmp_path}: Is a directory"
+
+
+@pytest.mark.parametrize("name", ["page.html.gz", "page"])
+def test_compressed_file_is_unpacked(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(gzip.compress(RUSSIAN))
+    (source,) = find_sources([str(tmp_path / name)])
+    assert text_of(source, "windows-1251") == "Привет, мир\n"
+
+
+def test_file_that_is_no_page_is_named(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_bytes(b"%PDF-1.7")
+    (source,) = find_sources([str(tmp_path)])
+    with pytest.raises(SourceError, match=r"page\.html: is a PDF document, not a page"):
+        source.read()
+
+
+# Lists of names.
+
+
+def test_list_has_a_name_on_each_line_and_comments(tmp_path: Path) -> None:
+    text = "\ufeff# pages\n\n  a.html \r\nhttps://example.org/#part\n#b.html\nKüche.html"
+    (tmp_path / "list.txt").write_text(text, encoding="utf-8")
+    assert read_list(str(tmp_path / "list.txt")) == ["a.html", "https://example.org/#part", "Küche.html"]
+
+
+def test_list_is_read_from_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"a.html\nb.html")))
+    assert read_list("-") == ["a.html", "b.html"]
+
+
+def test_list_that_is_missing_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match="No such file"):
+        read_list(str(tmp_path / "list.txt"))
+
+
+@pytest.mark.parametrize("name", ["missing.html", "a" * 300, "nul\0byte", "<p>Hi</p>", "empty"])
+def test_missing_names_may_be_sources_that_cannot_be_read(tmp_path: Path, name: str) -> None:
+    (tmp_path / "empty").mkdir()
+    (source,) = find_sources([str(tmp_path / name)], missing_too=True)
+    assert source.key.name
+    with pytest.raises(SourceError):
+        source.read()
+
+
+def test_keys_are_given_once_over_several_searches(tmp_path: Path) -> None:
+    lay(tmp_path, "page.html")
+    keys, name = Keys(), str(tmp_path / "page.html")
+    found = find_sources([name], keys=keys) + find_sources([name, name], keys=keys)
+    assert [str(source.key) for source in found] == ["page", "page-2", "page-3"]
+
+
+def test_many_of_one_name_take_no_time(tmp_path: Path) -> None:
+    keys, source = Keys(), Source("x", PurePosixPath("page"))
+    assert grows_linearly(
+        lambda: [Keys().take(source) for _ in range(300)], lambda: [keys.take(source) for _ in range(3000)]
+    )
+
+
+def test_pages_of_a_folder_are_no_lists_and_named_files_may_be(tmp_path: Path) -> None:
+    lay(tmp_path, "page.html")
+    assert [source.may_list for source in find_sources([str(tmp_path), str(tmp_path / "page.html")])] == [
+        False,
+        True,
+    ]
