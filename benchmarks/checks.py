@@ -20,6 +20,7 @@ from benchmarks.reference import (
     words_shown,
 )
 from mainspan import Extraction
+from mainspan.render.flow import make_flow
 from mainspan.render.media import kept_formulas
 from mainspan.render.pieces import Pieces
 from mainspan.render.whole import render_blank, render_comment, render_hide, render_mark
@@ -41,6 +42,15 @@ def html_has_the_words(found: Extraction) -> str | None:
     """The HTML has the words of the spans in their order, formulas aside."""
     wanted = words_of_spans(found.page, found.spans, _formulas(found, written=False))
     return compare(wanted, words_of_html(found.html))
+
+
+def markdown_has_the_words(found: Extraction) -> str | None:
+    """Read again by a parser, the Markdown has the words of the flow that the HTML is written from too."""
+    # The reader stands beside the tests of the round trip; the other checks do without its parser.
+    from tests.render.markdown.roundtrip import words_of_flow, words_of_markdown
+
+    flow = make_flow(found.page, found.spans)
+    return compare(words_of_flow(flow), words_of_markdown(found.markdown))
 
 
 def hiding_keeps_the_page(found: Extraction) -> str | None:
@@ -116,6 +126,7 @@ def compare(wanted: Sequence[str], found: Sequence[str]) -> str | None:
 CHECKS: Final[dict[str, Check]] = {
     "text": text_has_the_words,
     "html": html_has_the_words,
+    "markdown": markdown_has_the_words,
     "hide": hiding_keeps_the_page,
     "mark": marking_keeps_the_page,
     "comment": comments_leave_the_words,
