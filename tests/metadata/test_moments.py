@@ -100,8 +100,14 @@ def test_dates_of_comments_are_not_the_page_s() -> None:
     assert published(page + near) == Fact("2024-03-03", "text")
 
 
+def test_a_date_may_stand_in_pieces() -> None:
+    page = "<h1>Soup of the day</h1><ul><li>Mar<li>3<li>2024</ul><p>And this is the text.</p>"
+    assert published(page) == Fact("2024-03-03", "text")
+    assert published(page.replace("<li>3", "<li>3 is not a day")) is None
+
+
 def test_dates_of_rights_are_not_the_page_s() -> None:
-    page = "<title>Soup of the day</title><h1>Soup of the day</h1>" + "<p>Eat it.</p>" * 30
+    page = "<title>Soup of the day</title><h1>Soup of the day</h1>" + "<p>Eat it, all of it.</p>" * 50
     assert published(f"{page}<p>All of it was written on 3 March 2024</p>") == Fact("2024-03-03", "text")
     assert published(f"{page}<p>Copyright 3 March 2024</p>") is None
 

@@ -35,7 +35,7 @@ _DATED: Final = re.compile(
 )
 _COMMENT: Final = re.compile(r"comment|kommentar|reply|respon|disqus|guestbook", re.I)
 _ELSEWHERE: Final = re.compile(
-    r"relat|teaser|sidebar|widget|recent|recommend|foot|card|carousel|popular|latest|archiv|copyright|event|similar",
+    r"relat|teaser|sidebar|widget|recent|recommend|card|carousel|popular|latest|archiv|copyright|event|similar",
     re.I,
 )
 # A tag, or a piece of one at either end.
@@ -57,7 +57,7 @@ _RIGHTS: Final = re.compile(r"©|copyright|\(c\)|all rights|alle rechte", re.I)
 # What a date costs at most that is the page's own beyond doubt.
 CLEAR: Final = 20.0
 # What a date may cost at most, and one of a change, which stands at the end of many pages.
-DEAREST: Final = 60.0
+DEAREST: Final = 75.0
 DEAREST_CHANGE: Final = 90.0
 # What speaks against a date, in blocks that it seems farther away; what is negative speaks for it.
 _FARTHEST: Final = 60
@@ -67,6 +67,8 @@ _TIME_COST, _PUBDATE_COST = -10, -8
 _UNSAID_COST, _CHANGED_COST, _LINKED_COST, _RIGHTS_COST, _PROSE_COST = 10, 12, 10, 25, 20
 # Of a long text the first date counts.
 _LONG: Final = 40
+# A block of so few words may be a piece of a date.
+_PIECE: Final = 2
 
 
 class Seen(NamedTuple):
@@ -152,6 +154,18 @@ class Sight:
         piece = self.page.source[start : min(end, start + 4 * _MOST_TEXT)]
         return tidy(_MARKUP.sub(" ", piece), _MOST_TEXT)
 
+    def _text_with_neighbours(self, block: int) -> str:
+        """The text of a block; of one or two words with those around, since some write a date in pieces."""
+        words = self.page.blocks.words
+        if words[block] > _PIECE:
+            return self._text(block)
+        first = last = block
+        while first > max(block - 2, 0) and words[first - 1] <= _PIECE:
+            first -= 1
+        while last < min(block + 2, len(words) - 1) and words[last + 1] <= _PIECE:
+            last += 1
+        return " ".join(map(self._text, range(first, last + 1)))
+
     def _of_times(self) -> Iterator[Seen]:
         """The dates of the time elements that are nearest to the headline."""
         start = int(self.page.blocks.first[self._anchor])
@@ -180,7 +194,7 @@ class Sight:
 
     def _of_block(self, block: int) -> Iterator[Seen]:
         """The dates of one text."""
-        blocks, text = self.page.blocks, self._text(block)
+        blocks, text = self.page.blocks, self._text_with_neighbours(block)
         words = int(blocks.words[block])
         linked = bool(blocks.linked[block] * 2 > blocks.characters[block])
         dates = list(self.reading.calendar.find(text))
