@@ -91,6 +91,19 @@ def test_kept_text_of_noscript_is_shown_by_any_browser() -> None:
     assert body_of(render_hide(page, everything(page))) == "<p>one</p><span>two</span>"
 
 
+@pytest.mark.parametrize(
+    ("tag", "hidden"),
+    [
+        ("<p class=a>", '<p data-mainspan="hidden" class="a">'),
+        ("<p <b>", '<p data-mainspan="hidden" <b="">'),
+        ("<p data-mainspan=x>", '<p data-mainspan="hidden">'),
+    ],
+)
+def test_our_attribute_goes_before_all_others(tag: str, hidden: str) -> None:
+    page = Page(f"<p>one</p>{tag}two</p>")
+    assert hidden in render_hide(page, words(page, 0))
+
+
 # --- mark -----------------------------------------------------------------------------------------
 
 
@@ -125,6 +138,10 @@ def test_no_reference_is_cut_in_two(start: int, end: int) -> None:
         (
             "<svg><foreignObject><p>one</p></foreignObject></svg>",
             '<svg><foreignObject><p><mark class="mainspan">one</mark></p></foreignObject></svg>',
+        ),
+        (
+            "<svg><foreignObject><xmp>a<b</xmp></foreignObject></svg>",
+            '<svg><foreignObject><pre><mark class="mainspan">a&lt;b</mark></pre></foreignObject></svg>',
         ),
         ("<math><mi>one</mi></math>", '<math><mi><mark class="mainspan">one</mark></mi></math>'),
         ("<math><mrow>one</mrow></math>", '<math><mrow><mtext class="mainspan">one</mtext></mrow></math>'),

@@ -13,6 +13,7 @@ from mainspan.page.kinds import HIDDEN, INVISIBLE, Flags
 from mainspan.page.scanner import find_parents
 from mainspan.render.whole.cleaning import ATTRIBUTE
 from mainspan.render.whole.holding import Holding, Pair
+from mainspan.render.whole.worlds import Worlds
 from mainspan.render.whole.writing import Draft
 
 # Important rules of the first layer win over all others of a page, and a long chain of ids over most where
@@ -33,9 +34,8 @@ _SHOW: Final = "display:revert!important;visibility:visible!important"
 # A style that could leave a bracket or a string open would take what follows with it.
 _RISKY: Final = re.compile(r"[{}()\[\]\\*'&]")
 _SHOWS_NOTHING: Final = tags.table("script style template link meta base title br wbr param source track")
-_WORLDS: Final = {tags.NUMBERS["svg"]: "tspan", tags.NUMBERS["math"]: "mtext"} | dict.fromkeys(
-    tags.HTML_IN_SVG | tags.HTML_IN_MATH | tags.numbers("annotation-xml"), ""
-)
+# What can be put around text in svg and math: at HTML's elements they would end.
+_WRAPPERS: Final = {"svg": "tspan", "math": "mtext"}
 
 
 def hide_rest(draft: Draft, holding: Holding) -> str:
@@ -79,30 +79,13 @@ def _wrap(draft: Draft, token: int, pieces: list[Pair], opened: str, closed: str
 
 
 def _wrappers(page: Page, texts: list[int], name: str) -> Iterator[tuple[int, str]]:
-    """Each text with the name of an element that can be put into it: svg and math would end at HTML's."""
-    tokens, elements = page.tokens, page.elements
-    if not any((elements.tag == root).any() for root in (tags.NUMBERS["svg"], tags.NUMBERS["math"])):
-        yield from ((token, name) for token in texts)
-        return
+    """Each text with the name of an element that can be put into it."""
+    tokens = page.tokens
     places = np.array(texts, dtype=np.int32)
-    parents = elements.open.searchsorted(find_parents(tokens.kind, tokens.depth, places))
-    known: dict[int, str] = {-1: ""}
+    parents = page.elements.open.searchsorted(find_parents(tokens.kind, tokens.depth, places))
+    worlds = Worlds(page)
     for token, parent in zip(texts, parents.tolist(), strict=True):
-        yield token, _world(page, parent, known) or name
-
-
-def _world(page: Page, element: int, known: dict[int, str]) -> str:
-    """What wraps text in an element of svg or math, or nothing in HTML; each element is looked at once."""
-    path = []
-    while element not in known:
-        path.append(element)
-        tag = int(page.elements.tag[element])
-        if tag in _WORLDS:
-            known[element] = _WORLDS[tag]
-        else:
-            element = int(page.elements.parent[element])
-    known.update(dict.fromkeys(path, known[element]))
-    return known[element]
+        yield token, _WRAPPERS.get(worlds.inside(parent), name)
 
 
 def _reveal(draft: Draft, holding: Holding) -> None:

@@ -21,14 +21,15 @@ from mainspan.page import Page, tags
 from mainspan.page.kinds import CLOSE, CODE, OPEN, RAW, VOID, Flags
 from mainspan.render.layout import Nest
 from mainspan.render.whole.cleaning import clean_tags
+from mainspan.render.whole.worlds import Worlds
 
 _IS_RAW: Final = tags.table(" ".join(tags.NAMES[number] for number in tags.RAW))
 _IS_SHOWN_RAW: Final = tags.table("xmp plaintext")
 _IS_NOSCRIPT: Final = tags.table("noscript")
-_IS_FOREIGN_ROOT: Final = tags.table("svg math")
 _BREAKS_FIRST: Final = tags.table("pre listing textarea xmp plaintext")
 _FORM, _SCRIPT, _NOSCRIPT = (tags.NUMBERS[name] for name in ("form", "script", "noscript"))
-_TAG_NAME: Final = re.compile("</?([^ />]*)")
+_FORM_END: Final = "</form>"
+_TAG_NAME: Final = re.compile(f"(?:{_FORM_END})?<[^ />]*")
 # Read as raw text by browsers that run scripts, a noscript ends at its first end tag, wherever that stands.
 _NOSCRIPT_END: Final = re.compile("</(?=noscript)", re.I)
 
@@ -68,10 +69,7 @@ class Draft:
     def add_attribute(self, token: int, attribute: str) -> None:
         """Put an attribute before all others of a tag, so that no other of its name counts."""
         part = self.parts[token]
-        # A form may have an end tag of another before it.
-        tag = part.rindex("<")
-        match = _TAG_NAME.match(part, tag)
-        place = match.end() if match else len(part)
+        place = _name_end(part)
         self.parts[token] = f"{part[:place]} {attribute}{part[place:]}"
 
     def text(self, start: int, end: int, token: int) -> str:
@@ -112,14 +110,13 @@ def _escape_raw_texts(draft: Draft, names: Names) -> None:
     raw = np.flatnonzero(_IS_RAW[elements.tag] & (elements.close > elements.open + 1))
     if not len(raw):
         return
-    is_foreign = _is_inside(page, elements.open[raw], _IS_FOREIGN_ROOT)
+    worlds = Worlds(page)
     in_noscript = _is_inside(page, elements.open[raw], _IS_NOSCRIPT)
-    rows = zip(raw.tolist(), is_foreign.tolist(), in_noscript.tolist(), strict=True)
-    for element, foreign, unscripted in rows:
+    for element, unscripted in zip(raw.tolist(), in_noscript.tolist(), strict=True):
         token = int(elements.open[element]) + 1
         if not tokens.marks[token] & RAW:
             continue
-        if foreign or element in names:
+        if worlds.around(element) or element in names:
             draft.parts[token] = escape(draft.parts[token], quote=False).replace("\r", "&#13;")
         elif unscripted:
             draft.parts[token] = _NOSCRIPT_END.sub(r"<\\/", draft.parts[token])
@@ -142,20 +139,25 @@ def _end_outer_forms(draft: Draft) -> None:
     places = np.flatnonzero((tokens.tag == _FORM) & ((tokens.kind == OPEN) | (tokens.kind == CLOSE)))
     forms = Nest.of(tokens, places)
     for token in forms.place[forms.is_open & (forms.depth[:-1] > 0)].tolist():
-        draft.parts[token] = f"</form>{draft.parts[token]}"
+        draft.parts[token] = _FORM_END + draft.parts[token]
 
 
 def _rename(draft: Draft, element: int, name: str) -> None:
     page = draft.page
     first, last = int(page.elements.open[element]), int(page.elements.close[element])
-    old = page.name_of(element)
     part = draft.parts[first]
     # The new one is no form: nothing has to end before it.
-    draft.parts[first] = f"<{name}{part[part.rindex('<') + 1 + len(old) :]}"
+    draft.parts[first] = f"<{name}{part[_name_end(part) :]}"
     if page.tokens.kind[first] == VOID:
         draft.parts[first] += f"</{name}>"
     else:
         draft.parts[last] = f"</{name}>"
+
+
+def _name_end(tag: str) -> int:
+    """Where the name of a tag ends. A form may have the end tag of another before it."""
+    match = _TAG_NAME.match(tag)
+    return match.end() if match else 0
 
 
 def _keep_first_breaks(draft: Draft) -> None:
@@ -175,11 +177,8 @@ def _written(draft: Draft, token: int) -> Iterator[int]:
 
 def new_names(page: Page, holds: Flags) -> Names:
     """The elements that cannot be what they are: raw texts that are shown, and noscript with kept text."""
-    elements = page.elements
-    names: Names = {}
-    shown_raw = np.flatnonzero(_IS_SHOWN_RAW[elements.tag])
-    foreign = _is_inside(page, elements.open[shown_raw], _IS_FOREIGN_ROOT)
-    names.update(dict.fromkeys(shown_raw[~foreign].tolist(), "pre"))
-    unscripted = np.flatnonzero((elements.tag == _NOSCRIPT) & holds)
-    names.update(dict.fromkeys(unscripted.tolist(), "span"))
-    return names
+    elements, worlds = page.elements, Worlds(page)
+    raw = np.flatnonzero(_IS_SHOWN_RAW[elements.tag]).tolist()
+    unscripted = np.flatnonzero((elements.tag == _NOSCRIPT) & holds).tolist()
+    names = dict.fromkeys(raw, "pre") | dict.fromkeys(unscripted, "span")
+    return {element: name for element, name in names.items() if not worlds.around(element)}

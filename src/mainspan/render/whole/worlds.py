@@ -1,0 +1,40 @@
+"""Whose elements can stand in an element: those of HTML, of svg or of math."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mainspan.page import Page, tags
+
+_WORLDS: Final = {tags.NUMBERS[name]: name for name in ("svg", "math")} | dict.fromkeys(
+    tags.HTML_IN_SVG | tags.HTML_IN_MATH | tags.numbers("annotation-xml"), ""
+)
+
+
+class Worlds:
+    """Finds the world inside elements: `svg`, `math`, or nothing for HTML. Each element is looked at once."""
+
+    def __init__(self, page: Page) -> None:
+        elements = page.elements
+        self.elements = elements
+        self.is_one = not any((elements.tag == tags.NUMBERS[name]).any() for name in ("svg", "math"))
+        self.known: dict[int, str] = {-1: ""}
+
+    def inside(self, element: int) -> str:
+        """The world that the content of an element belongs to."""
+        if self.is_one:
+            return ""
+        path = []
+        while element not in self.known:
+            path.append(element)
+            tag = int(self.elements.tag[element])
+            if tag in _WORLDS:
+                self.known[element] = _WORLDS[tag]
+            else:
+                element = int(self.elements.parent[element])
+        self.known.update(dict.fromkeys(path, self.known[element]))
+        return self.known[element]
+
+    def around(self, element: int) -> str:
+        """The world that an element belongs to itself."""
+        return self.inside(int(self.elements.parent[element]))
