@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-_ENDS = (
-    "p h[1-6] ul ol li dl dt dd table caption thead tbody tfoot tr pre blockquote div figure details summary"
-)
+_ENDS = """p h[1-6] ul ol li dl dt dd table caption thead tbody tfoot tr pre blockquote div figure figcaption
+    details summary"""
 _BEGINNINGS = "ul ol dl table thead tbody tfoot"
 _BREAKS = re.compile(
     rf"(</(?:{'|'.join(_ENDS.split())})>|<hr>|<(?:{'|'.join(_BEGINNINGS.split())})(?: [^>]*)?>)\n(?!$)"

@@ -520,6 +520,34 @@ def test_formulas_are_written_in_tex(html: str, text: str) -> None:
     assert plain(html) == text
 
 
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<table><tr><td><p>a</p><p>b</p><td>c<tr><td>d<td>e<br>f</table>", "a b\tc\nd\te f\n"),
+        ("<table><tr><td><td>a<tr><td>b<td>c</table>", "\ta\nb\tc\n"),
+        ("<table><tr><td rowspan=2>a<td>b<tr><td>c</table>", "a\tb\n\tc\n"),
+        ("<table><tr><th colspan=2>a<td>b<tr><td>c<td>d<td>e</table>", "a\t\tb\nc\td\te\n"),
+        ("<p>x<table><tr><td><td>a<tr><td>b<td>c</table><p>y", "x\n\n\ta\nb\tc\n\ny\n"),
+    ],
+)
+def test_cells_of_tables_of_data_keep_their_columns(html: str, text: str) -> None:
+    assert plain(html) == text
+
+
+def test_two_line_breaks_make_a_paragraph() -> None:
+    assert plain("<p>a<br><br>b<br>c") == "a\n\nb\nc\n"
+
+
+def test_an_unknown_element_in_a_line_goes_on_with_it() -> None:
+    assert plain("<p>a<x-y>b</x-y>c") == "abc\n"
+
+
+def test_numbers_of_lines_are_no_content() -> None:
+    gutter = "<table><tr><td><pre>1\n2\n3</pre><td><pre>a\nb\nc</pre></table>"
+    assert plain(gutter) == "a\nb\nc\n"
+    assert plain(gutter.replace("3", "4")).startswith("1\n2\n4")
+
+
 # Lists are not among them: their marks are no text of the page.
 # Nor are formulas: they are written in TeX.
 tag_soup = soups_to_render().filter(lambda soup: "math" not in soup)

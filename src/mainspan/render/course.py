@@ -16,7 +16,8 @@ from mainspan.render.builder import Builder
 from mainspan.render.events import NONE, Attributes, Flow
 from mainspan.render.formulas import Formula
 from mainspan.render.languages import code_language
-from mainspan.render.layout import SPACE
+from mainspan.render.layout import NOTHING, SPACE
+from mainspan.render.literal import Part, find_literal
 from mainspan.render.pieces import Pieces, without_controls
 
 
@@ -24,14 +25,13 @@ from mainspan.render.pieces import Pieces, without_controls
 class Course:
     """What is known of a page before the pass, and how far it has come.
 
-    `formulas` and `images` go by their first token, `data` has the open tags of the tables of data.
+    `formulas` and `images` go by their first token.
     """
 
     page: Page
     pieces: Pieces
     formulas: Mapping[int, Formula]
     images: Mapping[int, Attributes]
-    data: frozenset[int]
     reader: Reader
     builder: Builder = field(default_factory=Builder)
     piece: int = 0
@@ -59,12 +59,16 @@ class Course:
         )
         begin, end = self._beginnings(), self._endings()
         builder, owners, texts, partings = self.builder, self.owners, self.texts, self.partings
+        literal = find_literal(self.page, texts)
         for token, step, is_end, tag, partner, first, last in zip(
             *(column.tolist() for column in columns), strict=True
         ):
             if step == groups.TEXT and not builder.in_pre:
                 while owners[self.piece] == token:
-                    builder.text(texts[self.piece], partings[self.piece])
+                    if self.piece in literal:
+                        self._write_parts(literal[self.piece])
+                    else:
+                        builder.text(texts[self.piece], partings[self.piece])
                     self.piece += 1
             elif is_end:
                 end[step](partner)
@@ -77,11 +81,11 @@ class Course:
             groups.TEXT: self._write_exact,
             groups.MEDIA: self._write_media,
             groups.INLINE: self._begin_inline,
-            groups.DIV: self._begin_block,
+            groups.DIV: self._begin_div,
             groups.BLOCK: self._begin_block,
             groups.TABLE: self._begin_table,
-            groups.PART: self._begin_part,
-            groups.CELL: self._begin_part,
+            groups.PART: self._begin_block,
+            groups.CELL: self._begin_block,
             groups.PRE: self._begin_preformatted,
             groups.BREAK: lambda *_: self.builder.break_line(),
             groups.RULE: lambda *_: self.builder.draw_rule(),
@@ -112,19 +116,35 @@ class Course:
             text = unescape_source(text)
         self.builder.exact(without_controls(text))
 
+    def _write_parts(self, parts: list[Part]) -> None:
+        """A text with formulas in it."""
+        parting = self.partings[self.piece]
+        for text, is_tex, is_display in parts:
+            if is_tex:
+                self.builder.formula(text, parting, {"display": "block"} if is_display else {})
+            else:
+                parting = max(parting, SPACE) if text.startswith(" ") else parting
+                self.builder.text(text.strip(), parting)
+            parting = SPACE if text.endswith(" ") else NOTHING
+
     def _write_media(self, token: int, name: str, first: int, last: int) -> None:
         parting = self.partings[self.piece]
         self.piece += 1
         if token in self.images:
-            # A picture is a box in the line: the words around it are two.
-            self.builder.image(self.images[token], max(parting, SPACE))
-            self.partings[self.piece] = max(self.partings[self.piece], SPACE)
+            self.builder.image(self.images[token], parting)
+            self._part_words()
         else:
             formula = self.formulas[token]
             said = {"display": "block"} if formula.is_display else {}
             if formula.mathml:
                 said["mathml"] = formula.mathml
             self.builder.formula(formula.tex, parting, said)
+
+    def _part_words(self) -> None:
+        """A picture is a box in the line: the words before and behind it are two."""
+        last, following = self.texts[self.piece - 2 : self.piece - 1], self.texts[self.piece : self.piece + 1]
+        if last and following and last[0][-1:].isalnum() and following[0][:1].isalnum():
+            self.partings[self.piece] = max(self.partings[self.piece], SPACE)
 
     def _begin_inline(self, token: int, name: str, first: int, last: int) -> None:
         if name != "a":
@@ -138,21 +158,16 @@ class Course:
         else:
             self.builder.begin_block(name, token, self.reader.other(token, name, first, last))
 
+    def _begin_div(self, token: int, name: str, first: int, last: int) -> None:
+        self._begin_block(token, "div", first, last)
+
     def _begin_table(self, token: int, name: str, first: int, last: int) -> None:
-        self.in_data = token in self.data
-        name = name if self.in_data else "div"
-        self.builder.begin_block(name, token, self.reader.other(token, name, first, last))
+        self.in_data = True
+        self._begin_block(token, name, first, last)
 
     def _end_table(self, token: int) -> None:
         self.in_data = False
         self.builder.end_block(token)
-
-    def _begin_part(self, token: int, name: str, first: int, last: int) -> None:
-        """A part of a table; in one that is only a frame, its rows are nothing, and its cells divs."""
-        if not self.in_data:
-            name = "div" if name in ("td", "th", "caption") else ""
-        if name:
-            self.builder.begin_block(name, token, self.reader.other(token, name, first, last))
 
     def _begin_preformatted(self, token: int, name: str, first: int, last: int) -> None:
         if self.in_data:

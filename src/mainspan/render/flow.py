@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mainspan.page import Page
+from mainspan.page import Page, tags
 from mainspan.page.kinds import OPEN, VOID, Flags
 from mainspan.page.scanner import find_parents
 from mainspan.render import groups
@@ -23,6 +24,8 @@ from mainspan.render.notes import find_notes
 from mainspan.render.pieces import Pieces, are_inside
 from mainspan.render.tables import find_tables
 from mainspan.spans import Spans
+
+_CAPTION: Final = tags.NUMBERS["caption"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,6 @@ def make_flow(page: Page, spans: Spans, switches: Switches | None = None) -> Flo
         pieces=pieces,
         formulas={formula.first: formula for formula in formulas},
         images=images,
-        data=data,
         reader=Reader(page, base, find_notes(page, counted), links=switches.links),
     )
     return course.run(_steps(page, pieces, formulas, data, counted))
@@ -64,6 +66,7 @@ def _steps(
     """What each token does to the flow: those of elements that hold something kept, and all that is kept."""
     tokens = page.tokens
     steps = groups.GROUPS[tokens.tag]
+    _dissolve_frames(page, steps, data)
     steps[~(_holding(page, steps, data, kept) | _between(pieces, steps))] = groups.NOTHING
     _add_preformatted(pieces.layout, steps)
     for formula in formulas:
@@ -71,6 +74,16 @@ def _steps(
     is_text = pieces.end > pieces.start
     steps[pieces.token] = np.where(is_text, groups.TEXT, groups.MEDIA)
     return steps
+
+
+def _dissolve_frames(page: Page, steps: NDArray[np.uint8], data: frozenset[int]) -> None:
+    """In tables that only lay out the page, cells are divs, and rows are nothing."""
+    places = np.flatnonzero((steps >= groups.TABLE) & (steps <= groups.CELL))
+    if data:
+        first = np.array(sorted(data))
+        places = places[~are_inside(places, first, page.tokens.partner[first])]
+    is_row = (steps[places] == groups.PART) & (page.tokens.tag[places] != _CAPTION)
+    steps[places] = np.where(is_row, groups.NOTHING, groups.DIV)
 
 
 def _holding(page: Page, steps: NDArray[np.uint8], data: frozenset[int], kept: NDArray[np.int64]) -> Flags:

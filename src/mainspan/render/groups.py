@@ -31,7 +31,4 @@ def _groups() -> NDArray[np.uint8]:
 GROUPS: Final = _groups()
 
 # The name that an element goes by in a flow, by the number of its tag.
-NAMES: Final = tuple(
-    "div" if group == DIV else _RENAMED.get(name, name)
-    for name, group in zip(tags.NAMES, GROUPS.tolist(), strict=True)
-)
+NAMES: Final = tuple(_RENAMED.get(name, name) for name in tags.NAMES)

@@ -103,9 +103,10 @@ def _image(page: Page, token: int, base: str) -> dict[str, str]:
 def _shown(said: dict[str, str]) -> dict[str, str]:
     """What is said of a picture, and its size."""
     found = {}
-    for key in ("alt", "title"):
-        if key in said and (text := " ".join(said[key].split())):
-            found[key] = text
+    if "alt" in said:
+        found["alt"] = " ".join(said["alt"].split())  # nothing says that it is mere decoration
+    if title := " ".join(said.get("title", "").split()):
+        found["title"] = title
     for key in ("width", "height"):
         if key in said and said[key].isascii() and said[key].isdecimal():
             found[key] = said[key]

@@ -20,6 +20,8 @@ Places = NDArray[np.intp]
 # What parts two pieces of text, from nothing to a new paragraph.
 NOTHING, SPACE, CELL, LINE, PARAGRAPH = range(5)
 
+_IS_LINE: Final = tags.table("p h1 h2 h3 h4 h5 h6")
+
 # The code of a token is one byte: how it parts the text around it, and a bit for its group.
 _PARTING: Final = 7
 LISTS, ITEMS, CELLS, PREFORMATTED, UNSEEN = 8, 16, 32, 64, 128
@@ -101,6 +103,11 @@ class Layout:
         found = self.code & np.uint8(_PARTING)
         # A list inside a list: a paragraph apart would tear the outer one.
         found[self.lists.place[self.lists.depth[1:] > self.lists.is_open]] = LINE
+        unknown = np.flatnonzero((found == PARAGRAPH) & (self.tokens.tag == 0))
+        if len(unknown):
+            # In a line of text, an element of an unknown name is a part of the line, as browsers have it.
+            lines = Nest.of(self.tokens, np.flatnonzero(self.tokens.is_tag & _IS_LINE[self.tokens.tag]))
+            found[unknown[lines.depth_at(unknown) > 0]] = NOTHING
         for first, stop in self.out_of_sight():
             found[first:stop] = NOTHING
         # Text that was left out between two pieces parts them as white space does: as a SPACE, which is 1.
@@ -130,6 +137,11 @@ class Layout:
             return np.full(len(token), -1)
         nest = Nest.of(self.tokens, place)
         return np.where(nest.depth_at(token) > 0, _last(place[nest.is_open], token), -1)
+
+    @property
+    def has_cells(self) -> bool:
+        """Whether there is a table at all."""
+        return bool((self.code & np.uint8(CELLS)).any())
 
     def cells_between(self, token: Places, other: Places) -> Places:
         """How many table cells begin behind each token, up to another one."""

@@ -19,11 +19,14 @@ _SUP: Final = tags.NUMBERS["sup"]
 _HOLDS_NOTE: Final = tags.table("li p div aside")
 # Each reads a tag or a text once.
 _FRAGMENT: Final = re.compile(r' href="[^"#]{0,2000}#([^"]+)"')
-_ID: Final = re.compile(r' id="([^"]+)"')
+_ID: Final = re.compile(r' (?:id|name)="([^"]+)"')
 _SAYS_SO: Final = re.compile(
     r'(?: role="doc-noteref"| epub:type="noteref"| class="[^"]*(?:footnote|noteref|fn-?ref|endnote)[^"]*")'
 )
-_LABEL: Final = re.compile(r"[\[(]?\s*([0-9]{1,4}|[a-z]{1,2}|[*†‡§]{1,3})\s*[\])]?$", re.IGNORECASE)
+_LABEL: Final = re.compile(
+    r"([\[(])?\s*([0-9]{1,4}|[a-z]{1,2}|[*†‡§]{1,3})(?::[0-9]{1,3})?\s*[\])]?$", re.IGNORECASE
+)
+_HAS_NAME: Final = re.compile(r' (?:id|name)="')
 # How far behind its place the text of a link is read.
 _MAX_TEXT: Final = 200
 
@@ -70,13 +73,15 @@ def _fragment_links(page: Page, kept: NDArray[np.int64]) -> dict[int, str]:
 def _refers(page: Page, token: int) -> bool:
     """Whether a link looks like the reference to a footnote: a raised number, or one that says what it is."""
     tokens = page.tokens
-    text = _text(page, token)
-    if not _LABEL.match(text):
+    label = _LABEL.match(_text(page, token))
+    if not label:
         return False
     around = slice(max(token - 2, 0), min(token + 3, len(tokens)))
-    if (tokens.tag[around] == _SUP).any():
+    ends = (int(tokens.start[token]), int(tokens.end[token]))
+    if (tokens.tag[around] == _SUP).any() or _SAYS_SO.search(page.source, *ends):
         return True
-    return bool(_SAYS_SO.search(page.source, int(tokens.start[token]), int(tokens.end[token])))
+    # In brackets, and with a name for the way back.
+    return bool(label.group(1) and _HAS_NAME.search(page.source, *ends))
 
 
 def _text(page: Page, token: int) -> str:
@@ -117,14 +122,15 @@ def _note_at(page: Page, token: int, kept: NDArray[np.int64]) -> int | None:
 
 def _label(page: Page, links: dict[int, str], targets: dict[str, int]) -> Notes:
     """Give each footnote a label: what its first reference says, or a number that no other has."""
-    partner = page.tokens.partner
-    innermost = _innermost(page, set(targets.values()))
+    forward = {targets[name] for token, name in links.items() if targets.get(name, -1) > token}
+    innermost = _innermost(page, forward)
     labels: dict[int, str] = {}
     used: set[str] = set()
     references = {}
     for token, name in links.items():
         place = targets.get(name, -1)
-        if place not in innermost or place < token < partner[place] or not _refers(page, token):
+        # What leads to a place before it leads back.
+        if place < token or place not in innermost or not _refers(page, token):
             continue
         if place not in labels:
             labels[place] = _unused(_text(page, token), used)
@@ -157,5 +163,5 @@ def _links_back(
 
 def _unused(text: str, used: set[str]) -> str:
     match = _LABEL.match(text)
-    label = match.group(1) if match and match.group(1).isalnum() else f"n{len(used) + 1}"
+    label = match.group(2) if match and match.group(2).isalnum() else f"n{len(used) + 1}"
     return label if label not in used else f"n{len(used) + 1}"

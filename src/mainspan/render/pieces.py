@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -11,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.page import Page, tags, unescape_source
-from mainspan.page.kinds import LINK, RAW, SPACE_AFTER, SPACE_BEFORE, Column, Flags
-from mainspan.render.layout import NOTHING, PARAGRAPH, Layout, Places
+from mainspan.page.kinds import RAW, SPACE_AFTER, SPACE_BEFORE, Column, Flags
+from mainspan.render.asides import are_signs
+from mainspan.render.layout import LINE, NOTHING, PARAGRAPH, SPACE, Layout, Places
 from mainspan.spans import Spans
 
 # What would move the cursor or worse when a terminal shows it. Reads each character once.
@@ -22,9 +24,8 @@ _CONTROL_BYTES: Final = bytes([*range(0x09), 0x0B, *range(0x0E, 0x20), 0x7F])
 _LONG_CONTROLS: Final = re.compile(rb"\xc2[\x80-\x9f]")
 
 _NOWHERE: Final[Places] = np.zeros(0, dtype=np.intp)
-_IS_HEADING: Final = tags.table("h1 h2 h3 h4 h5 h6")
-# How many elements above a text a heading is looked for.
-_NEAR: Final = 4
+_BR: Final = tags.NUMBERS["br"]
+_IS_PART: Final = tags.table("table caption thead tbody tfoot tr td th")
 
 
 def without_controls(text: str) -> str:
@@ -41,7 +42,8 @@ class Pieces:
     """Where each kept piece of text begins and ends, and its token.
 
     Among them may stand empty pieces for pictures and formulas. Formulas take the place of several tokens:
-    `covered` has the first and the last of each.
+    `covered` has the first and the last of each. `tables` are the open tags of tables whose cells are lines:
+    nothing in them parts a cell's own texts by more than a space.
     """
 
     start: Column
@@ -49,6 +51,7 @@ class Pieces:
     token: Places
     layout: Layout
     covered: tuple[Places, Places] = (_NOWHERE, _NOWHERE)
+    tables: Collection[int] = ()
 
     @classmethod
     def of(cls, page: Page, spans: Spans) -> Pieces:
@@ -81,6 +84,9 @@ class Pieces:
         strength[token] = NOTHING
         for first, last in zip(*(ends.tolist() for ends in self.covered), strict=True):
             strength[first : last + 1] = NOTHING
+        for table in self.tables:
+            inside = slice(table + 1, int(tokens.partner[table]))
+            strength[inside][~_IS_PART[tokens.tag[inside]]] = SPACE
         # The strongest of all tokens from one piece to the next: one reduction over the stretches between.
         strongest = np.maximum.reduceat(strength[: token[-1] + 1], token[:-1])
         # White space parts two pieces too, and so do words that were left out: both count as a space.
@@ -89,6 +95,15 @@ class Pieces:
         before = is_text & (((marks & np.uint8(SPACE_BEFORE)) > 0) | (self.start > tokens.start[token]))
         after = is_text & (((marks & np.uint8(SPACE_AFTER)) > 0) | (self.end < tokens.end[token]))
         found[1:] = np.maximum(strongest, before[1:] | after[:-1])
+        found[1:][(strongest == LINE) & self._has_breaks_between()] = PARAGRAPH
+        return found
+
+    def _has_breaks_between(self) -> Flags:
+        """Whether two line breaks, and no words, stand between each piece and the one before it."""
+        tokens = self.layout.tokens
+        breaks = np.diff(np.flatnonzero(tokens.tag == _BR).searchsorted(self.token))
+        texts = np.diff(np.flatnonzero(tokens.words).searchsorted(self.token))
+        found: Flags = (breaks > 1) & (texts <= 1)
         return found
 
     def texts(self, page: Page) -> tuple[list[str], bool]:
@@ -123,40 +138,10 @@ def _find(page: Page, spans: Spans) -> tuple[Places, Column, Column]:
         token = np.repeat(token - np.cumsum(count) + count, count) + np.arange(int(count.sum()))
         start = np.maximum(np.repeat(start, count), tokens.start[token])
         end = np.minimum(np.repeat(end, count), tokens.end[token])
-    is_text = (tokens.words[token] > 0) & ~_are_signposts(page, token)
+    is_text = (tokens.words[token] > 0) & ~are_signs(page, token)
     if not is_text.all():
         token, start, end = token[is_text], start[is_text], end[is_text]
     return token, start, end
-
-
-def _are_signposts(page: Page, token: Places) -> Flags:
-    """Links of a single sign in headings: they lead to the heading itself, and are no part of it."""
-    tokens = page.tokens
-    found = (tokens.characters[token] <= 2) & ((tokens.marks[token] & np.uint8(LINK)) > 0)
-    for piece in np.flatnonzero(found).tolist():
-        found[piece] = _is_signpost(page, int(token[piece]))
-    return found
-
-
-def _is_signpost(page: Page, token: int) -> bool:
-    if any(character.isalnum() for character in page.text_of(token)):
-        return False
-    # The innermost elements around the text: a link to a place in the page, and a heading not far off.
-    elements, tokens = page.elements, page.tokens
-    element = int(elements.open.searchsorted(token)) - 1
-    links_inside = False
-    for _ in range(_NEAR):
-        while element >= 0 and elements.close[element] < token:
-            element = int(elements.parent[element])
-        if element < 0:
-            return False
-        if _IS_HEADING[elements.tag[element]]:
-            return links_inside
-        opened = elements.open[element]
-        tag = page.source[tokens.start[opened] : tokens.end[opened]]
-        links_inside = links_inside or (tag.startswith("<a ") and "#" in tag)
-        element = int(elements.parent[element])
-    return False
 
 
 def are_inside(token: Places, first: Places, last: Places) -> Flags:

@@ -10,10 +10,13 @@ import numpy as np
 from mainspan.page import Page, tags, unescape_source
 from mainspan.page.kinds import RAW, TEXT
 from mainspan.render.formulas import Formula
+from mainspan.render.grid import find_columns
 from mainspan.render.layout import CELL, LINE, Layout, Places
 from mainspan.render.lists import find_tasks, item_numbers
-from mainspan.render.media import kept_formulas, with_media
+from mainspan.render.literal import find_literal, write_literal
+from mainspan.render.media import count_pieces, kept_formulas, with_media
 from mainspan.render.pieces import Pieces, without_controls
+from mainspan.render.tables import find_tables
 from mainspan.spans import Spans
 
 # What is written for each parting, from nothing to a paragraph.
@@ -28,9 +31,14 @@ def render_text(page: Page, spans: Spans) -> str:
     if not len(pieces):
         return ""
     formulas = kept_formulas(page, pieces)
-    draft = _Draft.of(page, with_media(pieces, formulas))
+    pieces = with_media(pieces, formulas)
+    if pieces.layout.has_cells:
+        pieces.tables = sorted(find_tables(page, count_pieces(page, pieces)))
+    draft = _Draft.of(page, pieces)
     _write_formulas(draft, formulas)
-    draft.separators[0] = ""
+    for piece, literal in find_literal(page, draft.texts).items():
+        draft.texts[piece] = write_literal(literal)
+    draft.separators[0] = draft.separators[0].lstrip("\n")
     _lay_out_lists(page, draft)
     _trim_preformatted(draft)
     parts = [""] * (2 * len(draft.texts))
@@ -46,6 +54,15 @@ def _write_formulas(draft: _Draft, formulas: list[Formula]) -> None:
     for piece, formula in zip(places.tolist(), formulas, strict=True):
         sign = "$$" if formula.is_display else "$"
         draft.texts[piece] = f"{sign}{formula.tex}{sign}" if formula.tex else ""
+        if formula.is_display:
+            _stand_alone(draft.separators, piece)
+
+
+def _stand_alone(separators: list[str], piece: int) -> None:
+    """A line of its own for a piece, unless it stands in a cell."""
+    for place in range(piece, min(piece + 2, len(separators))):
+        if separators[place] in ("", " "):
+            separators[place] = "\n"
 
 
 def block_texts(page: Page) -> list[str]:
@@ -84,6 +101,8 @@ class _Draft(NamedTuple):
         separators = [_SEPARATORS[parting] for parting in pieces.parting.tolist()]
         draft = cls(pieces, separators, texts, preformatted, is_printable and not len(exact))
         _part_cells(draft)
+        if pieces.tables:
+            _align_cells(page, draft)
         if len(exact):
             _restore_preformatted(page, draft, exact)
         return draft
@@ -98,6 +117,24 @@ def _part_cells(draft: _Draft) -> None:
     cells = pieces.layout.cells_between(pieces.token[apart - 1], pieces.token[apart])
     for piece, count in zip(apart.tolist(), cells.tolist(), strict=True):
         draft.separators[piece] = "\t" * min(count, _MAX_TABS)
+
+
+def _align_cells(page: Page, draft: _Draft) -> None:
+    """In tables of data, tabs for all columns between: also for those before the first cell of a row."""
+    pieces = draft.pieces
+    columns = find_columns(page, pieces.tables)
+    cells = np.array(sorted(columns))
+    inside = np.flatnonzero(pieces.token > cells[0]) if len(cells) else cells
+    last = -1
+    for piece, token in zip(inside.tolist(), pieces.token[inside].tolist(), strict=True):
+        cell = int(cells[cells.searchsorted(token) - 1])
+        if page.tokens.partner[cell] < token or cell == last:
+            continue  # behind the table, or further on in a cell
+        is_new = pieces.parting[piece] >= LINE
+        count = columns[cell] - (0 if is_new or last < 0 else columns[last])
+        before = _SEPARATORS[pieces.parting[piece]] if is_new else ""
+        draft.separators[piece] = before + "\t" * min(max(count, 0 if is_new else 1), _MAX_TABS)
+        last = cell
 
 
 def _restore_preformatted(page: Page, draft: _Draft, exact: Places) -> None:

@@ -1,0 +1,96 @@
+"""Signs that stand in the content and are no part of it: links to where one is, and numbers of lines."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import numpy as np
+
+from mainspan.page import Page, tags
+from mainspan.page.kinds import LINK, OPEN, Flags
+from mainspan.render.layout import Places
+
+_IS_HEADING: Final = tags.table("h1 h2 h3 h4 h5 h6")
+_IS_CELL: Final = tags.table("td th")
+_PRE: Final = tags.NUMBERS["pre"]
+# Signs that lead back or up wherever they stand, and what may follow them to choose how they look.
+_ARROWS: Final = frozenset("↩↑⤴⏎↵⇑▲△⬆←^\ufe0e\ufe0f")
+# How many elements above a text a link and a heading are looked for.
+_NEAR: Final = 4
+_MAX_SIGNS: Final = 3
+# Reads each character once.
+_NUMBERS: Final = re.compile(r"\s*(?:[0-9]{1,6}\s+)*[0-9]{1,6}\s*$")
+
+
+def are_signs(page: Page, token: Places) -> Flags:
+    """For each token of a text whether it is such a sign."""
+    tokens = page.tokens
+    found: Flags = (tokens.characters[token] <= _MAX_SIGNS) & ((tokens.marks[token] & np.uint8(LINK)) > 0)
+    for piece in np.flatnonzero(found).tolist():
+        found[piece] = _is_signpost(page, int(token[piece]))
+    for first, last in _gutters(page):
+        found |= (token > first) & (token < last)
+    return found
+
+
+def _is_signpost(page: Page, token: int) -> bool:
+    """Whether a link leads to its own heading, or back to where a reader came from."""
+    text = page.text_of(token).strip()
+    if any(character.isalnum() for character in text):
+        return False
+    if not _links_inside(page, token):
+        return False
+    return _ARROWS.issuperset(text) or _is_in_heading(page, token)
+
+
+def _links_inside(page: Page, token: int) -> bool:
+    """Whether the link around a text leads to a place in the page."""
+    tokens = page.tokens
+    for element in _around(page, token):
+        opened = page.elements.open[element]
+        tag = page.source[tokens.start[opened] : tokens.end[opened]]
+        if tag.startswith("<a "):
+            return 'href="' in tag and "#" in tag
+    return False
+
+
+def _is_in_heading(page: Page, token: int) -> bool:
+    return any(_IS_HEADING[page.elements.tag[element]] for element in _around(page, token))
+
+
+def _around(page: Page, token: int) -> list[int]:
+    """The innermost elements around a token."""
+    elements = page.elements
+    element = int(elements.open.searchsorted(token)) - 1
+    found: list[int] = []
+    while element >= 0 and len(found) < _NEAR:
+        if elements.close[element] > token:
+            found.append(element)
+        element = int(elements.parent[element])
+    return found
+
+
+def _gutters(page: Page) -> list[tuple[int, int]]:
+    """The preformatted cells that only number the lines of the one beside them: from where to where."""
+    tokens = page.tokens
+    opens = np.flatnonzero((tokens.tag == _PRE) & (tokens.kind == OPEN))
+    if len(opens) < 2:
+        return []
+    found = []
+    for first, following in zip(opens[:-1].tolist(), opens[1:].tolist(), strict=True):
+        last = int(tokens.partner[first])
+        between = tokens.tag[last:following]
+        if _IS_CELL[between].any() and not tokens.words[last:following].any() and _counts(page, first, last):
+            found.append((first, last))
+    return found
+
+
+def _counts(page: Page, first: int, last: int) -> bool:
+    """Whether the texts between two tags count the lines of something."""
+    texts = [page.text_of(token) for token in range(first, last) if page.tokens.words[token]]
+    text = " ".join(texts)
+    if not _NUMBERS.match(text):
+        return False
+    numbers = [int(number) for number in text.split()]
+    return numbers == list(range(numbers[0], numbers[0] + len(numbers)))

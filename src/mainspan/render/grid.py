@@ -1,0 +1,57 @@
+"""The columns that the cells of a table stand in, with those that reach over several rows or columns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+import numpy as np
+
+from mainspan.page import Page, tags
+from mainspan.page.kinds import OPEN
+
+_ROW: Final = tags.NUMBERS["tr"]
+_IS_CELL: Final = tags.table("td th")
+# Each reads one tag, once.
+_COLSPAN: Final = re.compile(r' colspan="\s*([0-9]{1,4})')
+_ROWSPAN: Final = re.compile(r' rowspan="\s*([0-9]{1,4})')
+# What reaches further is taken to reach so far.
+_MAX_REACH: Final = 64
+
+
+def find_columns(page: Page, tables: Iterable[int]) -> dict[int, int]:
+    """The column of each cell in these tables, by the open tags of both."""
+    found: dict[int, int] = {}
+    for table in tables:
+        found |= _columns(page, table)
+    return found
+
+
+def _columns(page: Page, table: int) -> dict[int, int]:
+    tokens = page.tokens
+    inside = slice(table, int(tokens.partner[table]))
+    is_part = (tokens.tag[inside] == _ROW) | _IS_CELL[tokens.tag[inside]]
+    places = np.flatnonzero(is_part & (tokens.kind[inside] == OPEN)) + table
+    found: dict[int, int] = {}
+    # For each column, how many rows from here on a cell from above takes.
+    taken: dict[int, int] = {}
+    column = 0
+    for token, tag in zip(places.tolist(), tokens.tag[places].tolist(), strict=True):
+        if tag == _ROW:
+            taken = {place: rows - 1 for place, rows in taken.items() if rows > 1}
+            column = 0
+            continue
+        while column in taken:
+            column += 1
+        found[token] = column
+        rows, columns = _reach(page, token, _ROWSPAN), _reach(page, token, _COLSPAN)
+        if rows > 1:
+            taken |= dict.fromkeys(range(column, column + columns), rows)
+        column += columns
+    return found
+
+
+def _reach(page: Page, token: int, pattern: re.Pattern[str]) -> int:
+    match = pattern.search(page.source, int(page.tokens.start[token]), int(page.tokens.end[token]))
+    return min(max(int(match.group(1)), 1), _MAX_REACH) if match else 1

@@ -1,0 +1,72 @@
+r"""TeX that stands in the text itself, for a library on the page to draw: \(x\), \[x\], $$x$$ and $x$."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from mainspan.page import Page, tags
+from mainspan.page.kinds import OPEN
+from mainspan.render.mathml import is_balanced
+
+_SCRIPT: Final = tags.NUMBERS["script"]
+_LIBRARY: Final = re.compile(r"mathjax|katex", re.IGNORECASE)
+# How much of a script is looked at for the name of a library.
+_MAX_SCRIPT: Final = 4000
+# Bounded, so that each place is read a bounded number of times. A single dollar must stand at a word's edge.
+_TEX: Final = re.compile(
+    r"\\\((?P<inline>.{1,1000}?)\\\)|\\\[(?P<display>.{1,1000}?)\\\]|\$\$(?P<dollars>[^$]{1,1000})\$\$"
+    r"|(?<![\\$\w])\$(?P<single>[^\s$](?:[^$\n]{0,300}[^\s$\\])?)\$(?![\d$])"
+)
+
+
+class Part(NamedTuple):
+    """A part of a text: words, or a formula."""
+
+    text: str
+    is_tex: bool
+    is_display: bool = False
+
+
+def find_literal(page: Page, texts: list[str]) -> dict[int, list[Part]]:
+    """The texts that hold TeX, by their places, in parts; none if no library of the page would draw it."""
+    places = [place for place, text in enumerate(texts) if "\\(" in text or "\\[" in text or "$" in text]
+    if not places or not _has_library(page):
+        return {}
+    found = {place: _split(texts[place]) for place in places}
+    return {place: parts for place, parts in found.items() if any(part.is_tex for part in parts)}
+
+
+def write_literal(parts: list[Part]) -> str:
+    """The parts as one text, all formulas between dollars."""
+    signs = {True: "$$", False: "$"}
+    return "".join(
+        f"{signs[part.is_display]}{part.text}{signs[part.is_display]}" if part.is_tex else part.text
+        for part in parts
+    )
+
+
+def _has_library(page: Page) -> bool:
+    tokens = page.tokens
+    for token in np.flatnonzero((tokens.tag == _SCRIPT) & (tokens.kind == OPEN)).tolist():
+        start = int(tokens.start[token])
+        end = min(int(tokens.end[tokens.partner[token]]), start + _MAX_SCRIPT)
+        if _LIBRARY.search(page.source, start, end):
+            return True
+    return False
+
+
+def _split(text: str) -> list[Part]:
+    parts, begin = [], 0
+    for match in _TEX.finditer(text):
+        tex = match.group(match.lastgroup or 0).strip()
+        if tex and is_balanced(tex):
+            if match.start() > begin:
+                parts.append(Part(text[begin : match.start()], False))
+            parts.append(Part(tex, True, match.lastgroup in ("display", "dollars")))
+            begin = match.end()
+    if begin < len(text):
+        parts.append(Part(text[begin:], False))
+    return parts
