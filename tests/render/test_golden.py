@@ -1,11 +1,13 @@
-"""Small pages with the text and the HTML expected of them, both under `plain`.
+"""Small pages with the text, the Markdown and the HTML expected of them, all under `plain`.
 
+Each case is named AREA--CASE and has four files: the page (.html) and what becomes of it (.txt, .md, .out.html).
 MAINSPAN_UPDATE_GOLDEN=1 writes the expectations anew: read what changed before you keep it.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,8 +19,10 @@ FOLDER = Path(__file__).parent / "golden"
 PAGES = sorted(path for path in FOLDER.glob("*.html") if not path.name.endswith(".out.html"))
 VIEWS: dict[str, Callable[[Extraction], str]] = {
     ".txt": lambda found: found.text,
+    ".md": lambda found: found.markdown,
     ".out.html": lambda found: found.html,
 }
+NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*--[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 @pytest.mark.parametrize("suffix", VIEWS)
@@ -32,7 +36,12 @@ def test_the_page_is_rendered_as_expected(path: Path, suffix: str) -> None:
     assert rendered == expected.read_bytes().decode()
 
 
-def test_every_expectation_has_its_page() -> None:
-    names = {path.stem for path in PAGES}
-    assert names
-    assert {path.name.split(".")[0] for path in FOLDER.iterdir()} == names
+def test_there_are_many_cases_and_no_stray_file() -> None:
+    files = {path.name for path in FOLDER.iterdir()}
+    assert len(PAGES) >= 80
+    assert files == {f"{path.stem}{suffix}" for path in PAGES for suffix in (".html", *VIEWS)}
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_each_case_is_named_by_its_area(path: Path) -> None:
+    assert NAME.fullmatch(path.stem)
