@@ -71,6 +71,9 @@ def rest_of(page: Page, token: int, pieces: list[Pair]) -> Iterator[Pair]:
 def _wrap(draft: Draft, token: int, pieces: list[Pair], opened: str, closed: str) -> None:
     """Put tags around these pieces of a text."""
     done, stop = int(draft.page.tokens.start[token]), int(draft.page.tokens.end[token])
+    if pieces == [(done, stop)]:
+        draft.parts[token] = f"{opened}{draft.parts[token]}{closed}"
+        return
     parts: list[str] = []
     for start, end in pieces:
         parts += (draft.text(done, start, token), opened, draft.text(start, end, token), closed)
