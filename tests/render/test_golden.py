@@ -1,6 +1,6 @@
 """Small pages with the text, the Markdown and the HTML expected of them, all under `plain`.
 
-Each case is named AREA--CASE and has four files: the page (.html) and what becomes of it (.txt, .md, .out.html).
+Each case is named AREA--CASE and has four files: the page (.html) and its .txt, .md and .out.html.
 MAINSPAN_UPDATE_GOLDEN=1 writes the expectations anew: read what changed before you keep it.
 """
 
