@@ -12,8 +12,8 @@ from mainspan.embedded import LEAST_WORDS, LITTLE, TIMES, Embedded, find_embedde
 from mainspan.embedded.prose import LEAST_CHARACTERS, as_html, count_words, is_prose, readable_words
 from mainspan.embedded.references import resolve
 from mainspan.embedded.richtext import is_rich_text, write_rich_text
-from mainspan.embedded.shell import FEW_WORDS, is_shell
 from mainspan.page import Page
+from mainspan.page.shell import FEW_WORDS, is_shell
 from mainspan.render.text import render_text
 from mainspan.spans import Spans
 

@@ -9,7 +9,13 @@ import numpy as np
 import pytest
 
 from mainspan import ALGORITHMS, Page, Spans, algorithm, extract
-from mainspan.errors import EncodingError, MainspanError, SelectorError, UnknownAlgorithmError
+from mainspan.errors import (
+    EncodingError,
+    MainspanError,
+    SelectorError,
+    TimeLimitError,
+    UnknownAlgorithmError,
+)
 
 PARAGRAPH = "Here stands a paragraph of the article, long enough for every method to take it as content. "
 PAGE = (
@@ -30,7 +36,7 @@ each_that_finds_it = pytest.mark.parametrize("method", sorted(set(ALGORITHMS) - 
 def test_text_and_html_are_views_of_the_same_spans() -> None:
     found = extract("<h1>Title</h1><p>Some <b>text</b>.</p>", algorithm="plain")
     assert found.text == "Title\n\nSome text.\n"
-    assert found.html == "<h1>Title</h1><p>Some <b>text</b>.</p>\n"
+    assert found.html == "<h1>Title</h1>\n<p>Some <b>text</b>.</p>\n"
 
 
 @each_that_finds_it
@@ -351,15 +357,43 @@ def test_to_dict_tells_all_of_a_result() -> None:
     assert found.to_dict() == {
         "url": "https://example.org/",
         "algorithm": "plain",
+        "metadata": found.metadata.to_dict(),
         "text": "one two\n",
-        "reason": "",
+        "excerpt": "",
+        "comments": "",
+        "readable": False,
         "confidence": None,
+        "reason": "",
+        "origin": "page",
         "words": 2,
         "page_words": 3,
         "encoding": "utf-8",
         "salvaged": "",
         "spans": [[start, end]],
     }
+
+
+SHELL = (
+    "<div id=root></div><script type=application/ld+json>"
+    + json.dumps({"@type": "Article", "headline": "Tides", "articleBody": "The tide came in twice. " * 40})
+    + "</script>"
+)
+
+
+def test_text_that_only_the_data_have_is_found_and_marked() -> None:
+    found = extract(SHELL, url="https://example.org/tides")
+    assert found.text.startswith("Tides\n\nThe tide came in twice.")
+    assert (found.origin, found.metadata.to_dict()["title"]["value"]) == ("json-ld", "Tides")
+
+
+def test_data_are_not_asked_where_selectors_chose() -> None:
+    assert extract(SHELL, drop="p").origin == "page"
+
+
+def test_a_call_can_have_a_time_limit() -> None:
+    assert extract(PAGE, seconds=30).text == extract(PAGE).text
+    with pytest.raises(TimeLimitError, match="longer than 1e-06 s"):
+        extract(PAGE * 1000, seconds=0.000001)
 
 
 @pytest.mark.parametrize("html", [PAGE, "", "<p>漢字 \ud800 \u2028", b"<p>\xff\xfe\x00"], ids=ascii)

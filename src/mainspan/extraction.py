@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +18,15 @@ from mainspan.forms import write
 from mainspan.page import Page, tags
 from mainspan.page.kinds import UNSEEN
 from mainspan.render.flow import Switches
-from mainspan.render.text import block_texts
+from mainspan.render.text import block_texts, render_text
 from mainspan.spans import Spans
+from mainspan.timing import within
+
+if TYPE_CHECKING:
+    from mainspan.metadata import Metadata
+
+# A text of so many characters is not looked for elsewhere, whatever its words are.
+_MUCH: Final = 1_500
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +56,26 @@ class Extraction:
     """
 
     def __init__(
-        self, page: Page, spans: Spans, algorithm: Algorithm, site: Recurrence | None = None
+        self,
+        page: Page,
+        spans: Spans,
+        algorithm: Algorithm,
+        site: Recurrence | None = None,
+        *,
+        origin: Literal["page", "json-ld", "hydration"] = "page",
+        carrier: Page | None = None,
     ) -> None:
-        self.page = page
-        self.spans = spans
+        """Take what a method found.
+
+        origin: where the text stood: in the page, or in the data that a page carries. With data, `page` is
+        the document that was made from it, and `carrier` the page itself.
+        """
+        self.page: Page = page
+        self.spans: Spans = spans
         self.algorithm = algorithm
         self.site = site
+        self.origin = origin
+        self.carrier = carrier or page
 
     def __repr__(self) -> str:
         return f"<Extraction {self.algorithm!r}: {self.words} words of {len(self.page.words)}>"
@@ -89,6 +110,41 @@ class Extraction:
         return write(self, form, Switches(links, images, tables))
 
     @cached_property
+    def metadata(self) -> Metadata:
+        """What the page says of itself: title, authors, dates, ..., each with its origin."""
+        from mainspan.metadata import find_metadata
+
+        spans = self.spans if self.origin == "page" else None
+        return find_metadata(self.carrier, main=self.text, spans=spans)
+
+    @cached_property
+    def comments(self) -> str:
+        """What readers wrote below the content, as plain text; empty on forums: posts are content."""
+        from mainspan.reading import find_comments
+
+        if self.origin != "page":
+            return ""
+        return render_text(self.page, find_comments(self.page, self.spans))
+
+    @cached_property
+    def excerpt(self) -> str:
+        """A few lines on the page: its description, or else its first paragraph of prose."""
+        from mainspan.reading import excerpt
+
+        described = self.metadata.description
+        return excerpt(self.text, described.value if described else "")
+
+    @cached_property
+    def readable(self) -> bool:
+        """Whether there is anything to read."""
+        from mainspan.reading import is_readable
+
+        if self.origin != "page":
+            return is_readable(self.words, 1.0)
+        judgement = self.judgement or make_algorithm(DEFAULT).judge(self.page)
+        return judgement is not None and is_readable(self.words, judgement.confidence)
+
+    @cached_property
     def kept_words(self) -> NDArray[np.bool_]:
         """For each word of the page, whether it was kept."""
         words = self.page.words
@@ -98,8 +154,8 @@ class Extraction:
 
     @cached_property
     def judgement(self) -> Judgement | None:
-        """What the method thinks of each block; None if it thinks in other units."""
-        return self.algorithm.judge(self.page)
+        """What the method thinks of each block; None if it thinks in other units, or read none of them."""
+        return self.algorithm.judge(self.page) if self.origin == "page" else None
 
     @property
     def confidence(self) -> float | None:
@@ -174,13 +230,18 @@ class Extraction:
         return {
             "url": page.url,
             "algorithm": repr(self.algorithm),
+            "metadata": self.metadata.to_dict(),
             "text": self.text,
-            "reason": self.reason,
+            "excerpt": self.excerpt,
+            "comments": self.comments,
+            "readable": self.readable,
             "confidence": self.confidence,
+            "reason": self.reason,
+            "origin": self.origin,
             "words": self.words,
             "page_words": len(page.words),
-            "encoding": page.encoding,
-            "salvaged": page.salvaged,
+            "encoding": self.carrier.encoding,
+            "salvaged": self.carrier.salvaged,
             **compared,
             "spans": [list(pair) for pair in self.spans],
         }
@@ -195,15 +256,19 @@ def extract(
     keep: str | Sequence[str] = (),
     drop: str | Sequence[str] = (),
     template: Template | None = None,
+    seconds: float | None = None,
 ) -> Extraction:
     """Find the main content of a page.
 
     html: the page, as text, as bytes from the web, or as a Page that was read before.
     algorithm: a method's name, with parameters if you like ("accb:range=60"), or a method.
-    url: the page's address; links in the HTML output become absolute.
+    url: the page's address; links in the output become absolute.
     encoding: overrides what the page says of its encoding.
     keep, drop: CSS selectors of elements whose text is always or never content; drop wins.
     template: what the pages of its site have in common (mainspan.site.learn_template), which is not content.
+    seconds: how long this may take; then a TimeLimitError is raised. Works in any thread.
+
+    Where a page shows hardly any text but carries it in its data, that is found, and its `origin` says so.
 
     >>> extract("<p>Hello world, this is a page.</p>", algorithm="plain").text
     'Hello world, this is a page.\\n'
@@ -211,11 +276,41 @@ def extract(
     method = make_algorithm(algorithm)
     if isinstance(html, Page) and (url, encoding) != (None, None):
         raise TypeError("a Page has its url and encoding already: give them to Page(...)")
-    page = html if isinstance(html, Page) else Page(html, url=url, encoding=encoding)
+    selectors = _listed(keep), _listed(drop)
+
+    def work() -> Extraction:
+        page = html if isinstance(html, Page) else Page(html, url=url, encoding=encoding)
+        return _extract(page, method, *selectors, template)
+
+    return within(seconds, work)
+
+
+def _extract(
+    page: Page, method: Algorithm, keep: Sequence[str], drop: Sequence[str], template: Template | None
+) -> Extraction:
     page = page.revealed if method.reveals else page
     site = None if template is None else template.judge(Outline.of(page))
     spans = method(page) if site is None else _without_template(page, method(page), site)
-    return Extraction(page, _select(page, spans, _listed(keep), _listed(drop)), method, site)
+    found = Extraction(page, _select(page, spans, keep, drop), method, site)
+    return found if site is not None or keep or drop else _or_data(found)
+
+
+def _or_data(found: Extraction) -> Extraction:
+    """What was found, or the text that the page carries in its data if it shows hardly any.
+
+    A method that does not judge blocks may have missed what is there, so all words of the page count then.
+    """
+    from mainspan.embedded import find_instead
+
+    if found.spans.characters > _MUCH:
+        return found
+    words = len(found.page.words) if found.judgement is None else found.words
+    data = find_instead(found.page, words)
+    if data is None:
+        return found
+    document = Page(data.html, url=found.page.url)
+    spans = make_algorithm("plain")(document)
+    return Extraction(document, spans, found.algorithm, origin=data.origin, carrier=found.page)
 
 
 def _without_template(page: Page, spans: Spans, site: Recurrence) -> Spans:

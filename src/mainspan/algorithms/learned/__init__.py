@@ -20,6 +20,7 @@ from mainspan.algorithms.learned.sheet import sheet_of
 from mainspan.algorithms.learned.wishes import find_byline, find_captions
 from mainspan.page import Page
 from mainspan.page.kinds import CODE
+from mainspan.page.shell import is_shell
 from mainspan.spans import Spans
 
 # A page with fewer words than this, and much more code than text, is made by its scripts.
@@ -65,7 +66,7 @@ class Learned(Algorithm):
         """Keep the blocks that are most likely content."""
         reading = Reading(page, self)
         if not len(reading.sheet):
-            return Spans(reason="the page has no text")
+            return Spans(reason=reading.doubt if reading.is_shell else "the page has no text")
         kept = reading.choice.kept
         if not kept.any():
             return Spans(reason=reading.doubt)
@@ -145,11 +146,23 @@ class Reading(Judgement):
 
     @cached_property
     def choice(self) -> Choice:
-        """The blocks that are kept."""
+        """The blocks that are kept; none of a page that its scripts are to fill."""
+        if self.is_shell:
+            return self._likely._replace(kept=np.zeros_like(self._wanted), expected=0.0)
+        return self._likely._replace(kept=self._wanted)
+
+    @cached_property
+    def _wanted(self) -> NDArray[np.bool_]:
+        """The blocks that are likely, with and without what was asked for by name."""
         kept = self._likely.kept.copy()
         for name, blocks in self.wishes.items():
             kept[blocks] = getattr(self.method, name)
-        return self._likely._replace(kept=kept)
+        return kept
+
+    @cached_property
+    def is_shell(self) -> bool:
+        """Whether all that would be kept is a few words of a page that its scripts are to fill."""
+        return int(self.sheet.words[self._wanted].sum()) < _FEW_WORDS and is_shell(self.page)
 
     @property
     def cut(self) -> float:
@@ -174,7 +187,7 @@ class Reading(Judgement):
     @property
     def doubt(self) -> str:
         """What speaks against this page having any main content; empty if nothing does."""
-        if self._is_made_by_scripts:
+        if self.is_shell or self._is_made_by_scripts:
             return "the page has hardly any text but many scripts: it may need a browser"
         if not self.choice.kept.any():
             best = self.probability.max(initial=0.0)
