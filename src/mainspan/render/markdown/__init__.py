@@ -2,8 +2,8 @@
 
 What is written reads back as what was meant: the same words, headings, lists, tables, code and links. Where
 Markdown has no form for something, its text stays: items in the cells of a table become lines, terms are
-bold, and emphasis is left out where CommonMark would not read it. Nothing of the page's text becomes a tag or a
-link.
+bold, and emphasis is left out where CommonMark would not read it. Nothing of a page's text becomes a tag or
+a link.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Emphasis that is read as such: a mark must lean on a word, which depends on its neighbours.
 
 CommonMark opens emphasis at `*` only if white space or punctuation stands before it or no punctuation behind
-it, and the other way round at its end. Where words are not parted by spaces that often fails (`**强调。**中文`),
-so punctuation goes out of the emphasis, and where that is not enough, the emphasis is given up. Emphasis in
+it, and the other way round at its end. Where words are not parted by spaces that often fails (`**强调。**中`):
+punctuation goes out of the emphasis, and where that is not enough, the emphasis is given up. Emphasis in
 emphasis must not be mistaken for its end, so its marks may have a word on one side alone.
 
 Whether a symbol is punctuation differs between versions of CommonMark: what is written holds for both.
@@ -14,7 +14,7 @@ from typing import Final
 from unicodedata import category
 
 from mainspan.render.markdown.escape import EDGE, MARKUP
-from mainspan.render.markdown.marks import BREAK, CLOSE, EMPHASIS, NO_MARK, OPEN, Mark
+from mainspan.render.markdown.marks import CLOSE, EMPHASIS, NO_MARK, OPEN, Mark, edge_behind
 
 _SPACE, _PUNCTUATION, _SYMBOL, _WORD = range(4)
 _CLASSES: Final = {"P": _PUNCTUATION, "S": _SYMBOL, "Z": _SPACE}
@@ -87,7 +87,7 @@ def _before(texts: list[str], marks: list[Mark], place: int) -> int:
         place -= 1
     if texts[place]:
         return _class(texts[place][-1])
-    return _class(_neighbour(marks[place - 1]) if place else EDGE)
+    return _class(edge_behind(marks[place - 1]) if place else EDGE)
 
 
 def _behind(texts: list[str], marks: list[Mark], place: int) -> int:
@@ -97,11 +97,7 @@ def _behind(texts: list[str], marks: list[Mark], place: int) -> int:
         place += 1
     if texts[place]:
         return _class(texts[place][0])
-    return _class(_neighbour(marks[place]) if place < len(marks) else EDGE)
-
-
-def _neighbour(mark: Mark) -> str:
-    return EDGE if mark[0] == BREAK and mark[1].endswith("\n") else MARKUP
+    return _class(MARKUP if place < len(marks) else EDGE)
 
 
 def _class(character: str) -> int:

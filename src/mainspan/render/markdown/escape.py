@@ -23,7 +23,7 @@ _STARTERS: Final = frozenset("#>-+*=_~|:[0123456789")
 _HEADING: Final = re.compile(r"#{1,6}(?: |$)")
 _ITEM: Final = re.compile(r"[-+*](?: |$)")
 _NUMBER: Final = re.compile(r"[0-9]{1,9}(?=[.)](?: |$))")
-_RULE: Final = re.compile(r"(?:-[ -]*|_[ _]*)$")
+_RULE: Final = re.compile(r"(?:-[ -]*|_[ _]*|\*[ *]*)$")
 _FENCE: Final = "~~~"
 _UNDERLINE: Final = re.compile(r"=+ *$")
 _DELIMITERS: Final = re.compile(r"([|: ]*)-[-|: ]*$")

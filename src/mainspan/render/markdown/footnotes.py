@@ -12,6 +12,7 @@ _LONGEST: Final = 60
 # Inside these, nothing is written but text.
 _NO_REFERENCES: Final = frozenset(["pre", "code", "samp"])
 _NO_NOTES: Final = frozenset(["td", "th"])
+_NOTES: Final = frozenset(["p", "div", "li"])
 
 
 def find_labels(flow: Flow) -> dict[str, str]:
@@ -23,7 +24,7 @@ def find_labels(flow: Flow) -> dict[str, str]:
     taken: set[str] = set()
     for note in references:
         if note in notes and note not in labels:
-            labels[note] = _unique(_UNFIT.sub("-", note)[:_LONGEST], taken)
+            labels[note] = _unique(_UNFIT.sub("-", note[:_LONGEST]).strip("-"), taken)
     return labels
 
 
@@ -43,7 +44,7 @@ def _find(flow: Flow) -> tuple[list[str], set[str]]:
             if note and name == "a":
                 if not exact:
                     references.append(note)
-            elif note and not cells and not noted and note not in notes:
+            elif note and name in _NOTES and not cells and not noted and note not in notes:
                 notes.add(note)
                 noted.append(depth)
         elif kind == END:
@@ -58,7 +59,7 @@ def _find(flow: Flow) -> tuple[list[str], set[str]]:
 def _unique(label: str, taken: set[str]) -> str:
     """The label, or with a number behind it if it says nothing or another one is read the same."""
     found, number = label, len(taken)
-    while found.lower() in taken or not found.strip("-"):
+    while not found or found.lower() in taken:
         number += 1
         found = f"{label}{number}"
     taken.add(found.lower())

@@ -15,9 +15,10 @@ _LINK: Final = re.compile(r"\](?=[(\[:])")
 
 def inline_formula(tex: str, in_cell: bool = False) -> str:
     """A formula inside a line; nothing if there is no TeX."""
-    tex = " ".join(_clean(tex).split())
+    tex = _clean(tex)
     if in_cell:
         tex = _BAR.sub(_named_bar, tex)
+    tex = " ".join(tex.split())
     return f"${tex}$" if tex else ""
 
 

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from mainspan.render.markdown.emphasis import settle_emphasis
 from mainspan.render.markdown.escape import EDGE, MARKUP, Pairs, escape, find_pairs, is_plain
-from mainspan.render.markdown.marks import BREAK, FORMULA, GONE, LINK, LINK_END, NOTE, OPEN, Mark
+from mainspan.render.markdown.marks import (
+    FORMULA,
+    GONE,
+    LINK,
+    LINK_END,
+    NO_MARK,
+    NOTE,
+    OPEN,
+    Mark,
+    edge_behind,
+)
 
 
 def write_line(texts: list[str], marks: list[Mark]) -> str:
@@ -37,21 +47,19 @@ def _without_gone(texts: list[str], marks: list[Mark]) -> tuple[list[str], list[
 def _pieces(texts: list[str], marks: list[Mark], pairs: Pairs) -> list[str]:
     pieces = []
     in_link = False
-    before: Mark = (BREAK, EDGE)
-    for text, behind in zip(texts, [*marks, (BREAK, EDGE)], strict=True):
+    before: Mark = NO_MARK
+    for text, behind in zip(texts, [*marks, NO_MARK], strict=True):
         if text:
             pieces.append(_between(before, text, behind, pairs, in_link))
         pieces.append(behind[1])
         in_link = behind[0] == LINK or (in_link and behind[0] != LINK_END)
         before = behind
-    # The last one was there to be looked at.
-    pieces.pop()
     return pieces
 
 
 def _between(before: Mark, text: str, behind: Mark, pairs: Pairs, in_link: bool) -> str:
     """A text between two marks, with an eye to what they would make of it together."""
-    written = escape(text, _edge(before), _edge(behind), pairs, in_link)
+    written = escape(text, edge_behind(before), EDGE if behind is NO_MARK else MARKUP, pairs, in_link)
     first, last = text[0], text[-1]
     if before[0] == NOTE and first in "(:":
         written = "\\" + written
@@ -61,7 +69,3 @@ def _between(before: Mark, text: str, behind: Mark, pairs: Pairs, in_link: bool)
     if last in "!^" and behind[0] in (LINK, NOTE):
         written = f"{written[:-1]}\\{last}"
     return written
-
-
-def _edge(mark: Mark) -> str:
-    return EDGE if mark[0] == BREAK and mark[1].endswith("\n") else MARKUP

@@ -1,8 +1,8 @@
 """The inline events of a block, put together to paragraphs.
 
-White space and line breaks wait until something follows them, and so do elements that begin: spaces at the edges
-of an element go out of it, and elements that hold nothing are not written. The end of an emphasis waits too, so
-that the same emphasis can go on behind it.
+White space and line breaks wait until something follows them, and so do elements that begin: spaces at the
+edges of an element go out of it, and elements that hold nothing are not written. The end of an emphasis waits
+too, so that the same emphasis can go on behind it.
 """
 
 from __future__ import annotations
@@ -110,14 +110,13 @@ class Run:
 
     def formula(self, tex: str, is_display: bool) -> None:
         """A formula, on lines of its own if it asks for that and the place allows it."""
-        if self._is_muted:
+        if self._is_muted or not tex.strip():
             return
         if self._in_code:
-            self._add_code(tex or " ")
+            self._add_code(tex)
         elif is_display and self.form == PARAGRAPHS and not self._is_in_link():
             self._end_paragraph()
-            if formula := display_formula(tex):
-                self._blocks.append(formula)
+            self._blocks.append(display_formula(tex))
         else:
             self._add_atom((FORMULA, inline_formula(tex, self.form == CELL)))
 
@@ -138,13 +137,17 @@ class Run:
         if element is _CODE_ELEMENT:
             self._in_code += 1
         elif element is _REFERENCE:
-            if self._waiting and self._waiting[-1].begin[1] == "<sup>":
-                # Footnotes are raised anyhow.
-                self._waiting.pop()
-            self._add_atom((NOTE, f"[^{self._labels[attributes['note']]}]"))
+            self._add_reference(f"[^{self._labels[attributes['note']]}]")
             self._is_muted = True
         else:
             self._waiting.append(element)
+
+    def _add_reference(self, reference: str) -> None:
+        """Footnotes are raised anyhow: an element for that waits for something else to raise."""
+        waits = bool(self._waiting) and self._waiting[-1].begin[1] == "<sup>"
+        raised = [self._waiting.pop()] if waits else []
+        self._add_atom((NOTE, reference))
+        self._waiting += raised
 
     def _element(self, name: str, attributes: Attributes) -> _Element | None:
         """What an element is written as; None if only its text is."""
