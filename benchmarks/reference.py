@@ -100,9 +100,9 @@ def words_of_html(html: str, without: str = "math") -> list[str]:
 
 def _text_of(root: LexborNode) -> Iterator[str]:
     """All text below a node, in order, with white space where a block or a box begins or ends."""
-    waiting: list[LexborNode | str] = [root]
+    waiting: list[tuple[LexborNode | str, bool]] = [(root, False)]
     while waiting:
-        node = waiting.pop()
+        node, is_drawn = waiting.pop()
         if isinstance(node, str):
             yield node
         elif node.is_text_node:
@@ -110,9 +110,10 @@ def _text_of(root: LexborNode) -> Iterator[str]:
         elif node.is_element_node:
             border = " " if (node.tag in _BORDERS or node.tag not in tags.NUMBERS) else ""
             yield border
-            waiting.append(border)
-            if node.tag not in _NO_TEXT | _NO_TEXT_IN_SVG:
-                waiting.extend(reversed(list(node.iter(include_text=True))))
+            waiting.append((border, False))
+            is_drawn = is_drawn or node.tag in ("svg", "math")
+            if node.tag not in (_NO_TEXT | _NO_TEXT_IN_SVG if is_drawn else _NO_TEXT):
+                waiting += [(child, is_drawn) for child in reversed(list(node.iter(include_text=True)))]
 
 
 def words_shown(html: str) -> list[str]:

@@ -184,6 +184,13 @@ def test_what_is_left_out_parts_the_words_around_it(between: str) -> None:
     assert words_shown(render_comment(page, words(page, 0, 1, 3))) == ["one", "two", "three"]
 
 
+def test_a_control_character_parts_no_words() -> None:
+    page = Page("<p>one\x85two\x85three</p>")
+    start = page.source.index("one")
+    html = render_comment(page, Spans([(start, start + 4), (start + 7, start + 13)]))
+    assert body_of(html) == "<p>one\x85<!-- two --> \x85three</p>"
+
+
 # --- blank and spans ------------------------------------------------------------------------------
 
 

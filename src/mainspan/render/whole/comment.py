@@ -12,6 +12,8 @@ from mainspan.render.whole.writing import Draft
 
 # A hyphen before another: with a space between them no comment ends there, and none begins.
 _HYPHENS: Final = re.compile("-(?=-)")
+# Control characters that Python takes for white space.
+_CONTROLS: Final = "\v\x1c\x1d\x1e\x1f\x85"
 # Tags between which a word goes on.
 _IS_THIN: Final = tags.IS_INLINE & ~tags.IS_INLINE_BOX
 
@@ -33,6 +35,11 @@ def comment_out(draft: Draft, holding: Holding) -> str:
     return ""
 
 
+def _is_space(sign: str) -> bool:
+    """Whether a character parts words where it is shown, as control characters do not."""
+    return sign.isspace() and sign not in _CONTROLS
+
+
 def _comment(content: str) -> str:
     return f"<!-- {_HYPHENS.sub('- ', content)} -->"
 
@@ -44,7 +51,7 @@ def _comment_text(draft: Draft, token: int, pieces: list[Pair]) -> None:
     for first, last in rest_of(draft.page, token, pieces):
         parts += [draft.text(start, first, token), _comment(draft.text(first, last, token))]
         # White space on either side is there still; without any, two words would become one.
-        if not (source[first - 1].isspace() or source[last].isspace()):
+        if not (_is_space(source[first - 1]) or _is_space(source[last])):
             parts.append(" ")
         start = last
     draft.parts[token] = "".join([*parts, draft.text(start, stop, token)])
