@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Final, NamedTuple
 
-from mainspan.metadata.months import OF_LANGUAGE, months
+from mainspan.metadata.months import OF_LANGUAGE, first_words, months
 
 # The web is not older; metadata may name an older day, since what they describe can be older than the web.
 EARLIEST: Final = 1990
@@ -122,6 +122,8 @@ class Calendar:
     def _named(self, text: str, explicit: bool) -> Iterator[Found]:
         """Dates with the name of a month: the day and the year stand beside it, in any order."""
         pieces = _pieces(text)
+        if first_words().isdisjoint([name for name, _ in pieces]):
+            return  # as in most texts
         for place, (name, _) in enumerate(pieces):
             month = self._month(name, pieces[place + 1][0] if place + 1 < len(pieces) else "")
             if not month:

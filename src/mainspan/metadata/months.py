@@ -58,3 +58,9 @@ def months() -> dict[str, int]:
             for form in forms.split("/"):
                 found.setdefault(form, number)
     return found
+
+
+@cache
+def first_words() -> frozenset[str]:
+    """The words that the name of a month can begin with."""
+    return frozenset(name.split("_")[0] for name in months())
