@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mainspan.errors import SourceError
-from mainspan.fetch import Manners, fetch_page
-from mainspan.fetch.kinds import as_page
+from mainspan.extraction import extract
+from mainspan.fetch import Fetched, Manners, fetch_page
 from mainspan.fetch.page import refresh_target
+from mainspan.sources.source import to_page
 from tests.clock import seconds
 from tests.fetch.site import Answer, Site
 
@@ -134,14 +135,18 @@ def test_gzip_file_is_unpacked(site: Site) -> None:
     assert fetch_page(site.url("/"), manners=Manners(0)).body == b"<p>Hi"
 
 
-def test_plain_text_is_shown_as_it_is() -> None:
-    body, charset = as_page("a < b & ü\n\n  c".encode("latin-1"), "iso-8859-1", "text/plain")
-    assert (body, charset) == ("<!DOCTYPE html><pre>\na &lt; b &amp; ü\n\n  c</pre>".encode(), "utf-8")
+@pytest.mark.parametrize("encoding", [None, "iso-8859-1"])
+def test_plain_text_is_shown_as_it_is(encoding: str | None) -> None:
+    found = Fetched(
+        "a < b & ü\n\n  <p>c".encode("latin-1"), HERE, None if encoding else "latin1", "text/plain"
+    )
+    page = to_page(found, encoding)
+    assert extract(page, algorithm="plain").text == "a < b & ü\n\n  <p>c\n"
+    assert page.url == HERE
 
 
 @pytest.mark.parametrize(
-    "body", [b" <!DOCTYPE html><p>x", b"<html>", b"\xef\xbb\xbf<HTML lang=en>", b"<rss>"]
+    "body", [b" <!DOCTYPE html><p>x", b"<html><p>x", b"\xef\xbb\xbf<HTML lang=en>x", b"<rss>x"]
 )
 def test_markup_sent_as_plain_text_stays_markup(body: bytes) -> None:
-    assert as_page(body, None, "text/plain") == (body, None)
-    assert as_page(b"text", "utf-8", "text/html") == (b"text", "utf-8")
+    assert extract(to_page(Fetched(body, "", None, "text/plain")), algorithm="plain").text == "x\n"

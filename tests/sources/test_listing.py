@@ -211,5 +211,14 @@ def test_time_grows_with_the_size_alone(text: Callable[[int], str]) -> None:
         )
     )
 )
-def test_any_list_can_be_read(pieces: list[str]) -> None:
+def test_any_pieces_of_a_list_can_be_read(pieces: list[str]) -> None:
     assert listing("<rss>" + "".join(pieces)) is not None
+
+
+@given(
+    st.binary(max_size=200),
+    st.sampled_from([b"", b"<rss", b"<feed>", b"http://", b'{"jsonfeed.org/version', b"\xff\xfe<"]),
+)
+def test_any_bytes_can_be_read(rest: bytes, beginning: bytes) -> None:
+    found = listing(beginning + rest)
+    assert found is None or all(each.startswith(("http://", "https://")) for each in found.addresses)

@@ -102,10 +102,7 @@ def write(found: Extraction, name: str, settings: Settings) -> str:
     if settings.form is Format.jsonl:
         return json_line({"source": name, "settings": settings.digest, **found.to_dict()})
     if settings.form is Format.json:
-        record = {"source": name, **found.to_dict()}
-        return (
-            json_line(record) if settings.several else json.dumps(record, ensure_ascii=False, indent=2) + "\n"
-        )
+        return json_line({"source": name, **found.to_dict()}, indent=None if settings.several else 2)
     switches = {"links": settings.links, "images": settings.images, "tables": settings.tables}
     return found.render(settings.form.value, **switches)
 

@@ -8,6 +8,7 @@ import select
 import signal
 import tempfile
 import time
+from collections import deque
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -53,7 +54,9 @@ class Browser:
         to_browser, self._asking = os.pipe()
         self._answers, from_browser = os.pipe()
         self._parts: list[bytes] = []
-        self._messages: list[bytes] = []
+        self._messages: deque[bytes] = deque()
+        self._news = select.poll()
+        self._news.register(self._answers, select.POLLIN)
         try:
             self._pid = _start(program, Path(self._folder.name), to_browser, from_browser)
         except OSError:
@@ -97,13 +100,13 @@ class Browser:
         """What the browser says next; None if nothing comes before this time."""
         while not self._messages:
             wait = min(until, self.deadline) - time.monotonic()
-            if wait <= 0 or not select.select([self._answers], [], [], wait)[0]:
+            if wait <= 0 or not self._news.poll(1000 * wait):
                 return None
             chunk = os.read(self._answers, _CHUNK)
             if not chunk:
                 raise BrowserEndedError
             self._take_in(chunk)
-        message: dict[str, Any] = json.loads(self._messages.pop(0))
+        message: dict[str, Any] = json.loads(self._messages.popleft())
         return message
 
     def _take_in(self, chunk: bytes) -> None:

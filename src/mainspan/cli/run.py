@@ -63,13 +63,10 @@ class Run:
         """Extract all pages, each to its place."""
         if isinstance(self.reader, Sites):
             pages = self._compare(self.reader, pages, progress)
-        self.total = len(pages)
-        self._progress = progress, progress.add_task("", total=self.total)
-        bench = (
-            Here(self._extract) if self.jobs is None else Workers(self.jobs, self.settings, self.reader.open)
-        )
-        done = place.done if isinstance(place, Lines) else Counter()
-        self.skipped = done.total()
+        done = place.done if isinstance(place, Lines) else Counter[str]()
+        self.total, self.skipped = len(pages), done.total()
+        self._progress = progress, progress.add_task("", total=self.total, completed=self.skipped)
+        bench = self._make_bench()
         try:
             order = Order(bench, self.keys, self.most, done, self._note_listing)
             for source, result in order.results(pages):
@@ -83,6 +80,11 @@ class Run:
         self._own_files = {os.path.realpath(page.name): page.name for page in pages if not page.is_address}
         for page in pages:
             self._check_target(page, place)
+
+    def _make_bench(self) -> Here | Workers:
+        if self.jobs is None:
+            return Here(self._extract)
+        return Workers(self.jobs, self.settings, self.reader.open)
 
     def _check_target(self, page: Source, place: Place) -> None:
         if isinstance(place, Standard):

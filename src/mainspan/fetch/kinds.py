@@ -6,7 +6,6 @@ import re
 from typing import Final
 
 from mainspan.errors import SourceError
-from mainspan.page.decode import decode
 
 _BEGINNINGS: Final = (
     (re.compile(rb"%PDF-"), "a PDF document"),
@@ -46,9 +45,11 @@ def _may_be_page(kind: str) -> bool:
     return kind.endswith(("+xml", "+json")) and not kind.startswith("image/")
 
 
-def as_page(body: bytes, charset: str | None, kind: str) -> tuple[bytes, str | None]:
-    """Plain text as a page that shows it, as browsers do; anything else as it is. With its charset."""
-    if kind != "text/plain" or _MARKUP.match(body):
-        return body, charset
-    text = decode(body, charset=charset).utf8.replace(b"&", b"&amp;").replace(b"<", b"&lt;")
-    return b"<!DOCTYPE html><pre>\n" + text + b"</pre>", "utf-8"
+def is_plain_text(body: bytes, kind: str) -> bool:
+    """Whether it was sent as plain text, and is not markup all the same."""
+    return kind == "text/plain" and not _MARKUP.match(body)
+
+
+def page_of_text(utf8: bytes) -> bytes:
+    """A page that shows a text as it is, as browsers do."""
+    return b"<!DOCTYPE html><pre>\n" + utf8.replace(b"&", b"&amp;").replace(b"<", b"&lt;") + b"</pre>"

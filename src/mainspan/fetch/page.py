@@ -17,7 +17,7 @@ from mainspan.fetch.web import MAX_BYTES, MAX_SECONDS, Fetched, fetch
 _BEGINNING: Final = 16 * 1024
 # What is not for readers with scripts, or no markup at all, is read over to its end or to the end of all.
 _META: Final = re.compile(
-    r"<!--.*?(?:-->|\Z)|<(noscript|script|style|template|textarea|title)\b.*?(?:</\1|\Z)|<meta\b([^>]*)>",
+    r"<!--.*?(?:-->|\Z)|<(noscript|script|style|template|textarea|title)\b.*?(?:</\1|\Z)|<meta\b([^<>]*+)>",
     re.I | re.S,
 )
 _REFRESH: Final = re.compile(r"""http-equiv\s*+=\s*+["']?refresh\b""", re.I)

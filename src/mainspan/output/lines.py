@@ -20,15 +20,15 @@ from mainspan.errors import OutputError
 from mainspan.output.places import check_writable
 
 
-def json_line(record: dict[str, Any]) -> str:
-    """A record as one line of JSON, with letters as they are where they can be written at all."""
-    line = json.dumps(record, ensure_ascii=False)
+def json_line(record: dict[str, Any], *, indent: int | None = None) -> str:
+    """A record as one line of JSON, or as several, with letters as they are where they can be written."""
+    written = json.dumps(record, ensure_ascii=False, indent=indent)
     try:
-        line.encode("utf-8")
+        written.encode("utf-8")
     except UnicodeEncodeError:
         # A file's name that is no text, say.
-        line = json.dumps(record)
-    return line + "\n"
+        written = json.dumps(record, indent=indent)
+    return written + "\n"
 
 
 class Lines:

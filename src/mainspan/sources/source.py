@@ -10,9 +10,10 @@ from typing import Final
 
 from mainspan.errors import SourceError
 from mainspan.fetch import MAX_BYTES, MAX_SECONDS, Fetched, Manners, fetch_page
-from mainspan.fetch.kinds import as_page, refuse_other_kinds
+from mainspan.fetch.kinds import is_plain_text, page_of_text, refuse_other_kinds
 from mainspan.fetch.packing import gunzip
 from mainspan.page import Page
+from mainspan.page.decode import decode
 
 _ADDRESS: Final = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]+://")
 
@@ -54,11 +55,11 @@ def is_address(name: str) -> bool:
 
 def to_page(found: Fetched, encoding: str | None = None) -> Page:
     """What was read, as a page."""
-    body, charset = as_page(found.body, found.charset, found.kind)
-    # Plain text has been decoded already, but whoever names an encoding is believed.
-    if encoding is not None:
-        body, charset = found.body, found.charset
-    return Page(body, url=found.url or None, encoding=encoding, charset=charset)
+    url = found.url or None
+    if is_plain_text(found.body, found.kind):
+        text = decode(found.body, encoding=encoding, charset=found.charset)
+        return Page(page_of_text(text.utf8), url=url, charset="utf-8")
+    return Page(found.body, url=url, encoding=encoding, charset=found.charset)
 
 
 def read_file(path: Path) -> bytes:
