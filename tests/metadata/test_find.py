@@ -86,6 +86,12 @@ def test_any_bytes_give_an_answer(data: bytes) -> None:
     assert all(fact.value.isprintable() for fact in facts(found))
 
 
+@given(st.text(), st.text())
+def test_any_addresses_give_an_answer(url: str, base: str) -> None:
+    html = PAGE.replace("<title>", f'<base href="{base}"><title>')
+    assert find_metadata(Page(html, url=url), now=NOW).site_name == Fact("Cook", "open graph")
+
+
 _VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=20),
     lambda inner: (

@@ -48,6 +48,8 @@ def test_a_reference_is_followed() -> None:
         ("Ann Ant and Bob Bee", ["Ann Ant", "Bob Bee"]),
         ("Ann Ant, Bob Bee", ["Ann Ant", "Bob Bee"]),
         ("Ann Ant, Cook", ["Ann Ant, Cook"]),
+        ("José Ortega y Gasset", ["José Ortega y Gasset"]),
+        ("Ana Gil y José Mora", ["Ana Gil", "José Mora"]),
         ("von Ann Ant &amp; Bob Bee", ["Ann Ant", "Bob Bee"]),
         ("admin", []),
         ("ann@a.example", []),

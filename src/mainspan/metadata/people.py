@@ -20,7 +20,9 @@ _BY: Final = re.compile(
     r"(?:by|von|par|por|di|da|av|af|door|autor(?:in)?|author|автор|текст|text|foto)\b\s?:?\s", re.I
 )  # fmt: skip
 # What parts names in one string: words of several languages, and signs.
-_AND: Final = re.compile(r"\s(?:and|und|et|y|e|och|og|en|i|и|&)\s|\s?[;|/•·]\s|、|，")
+_AND: Final = re.compile(r"\s(?:and|und|et|och|og|и|&)\s|\s?[;|/•·]\s|、|，")
+# What may part names, or stand in one ("Ortega y Gasset"), or part a name and what its bearer does ("Ann, cook").
+_MAY_BE_AND: Final = re.compile(r",\s|\s(?:y|e|i|en)\s")
 _NO_NAME: Final = re.compile(
     r"https?:|www\.|@|^(?:admin\w*|root|user|guest|author|unknown|null|none|n/a|redaktion)$", re.I
 )
@@ -103,9 +105,8 @@ def _split(text: str) -> Iterator[str]:
     begin = _BY.match(text)
     text = text[begin.end() :] if begin else text
     for part in _AND.split(text):
-        names = part.split(", ")
-        # A comma may part names, or a name and what its bearer does.
-        several = len(names) > 1 and all(1 < len(name.split()) < 5 for name in names)
+        names = _MAY_BE_AND.split(part)
+        several = all(1 < len(name.split()) < 5 for name in names)
         for name in names if several else [part]:
             name = name.strip(" ,;.-–—:")
             if name and len(name) <= _LONGEST and not _NO_NAME.search(name):
