@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 
-_ENDS = """p h[1-6] ul ol li dl dt dd table caption thead tbody tfoot tr pre blockquote div figure figcaption
-    details summary"""
-_BEGINNINGS = "ul ol dl table thead tbody tfoot"
-_BREAKS = re.compile(
-    rf"(</(?:{'|'.join(_ENDS.split())})>|<hr>|<(?:{'|'.join(_BEGINNINGS.split())})(?: [^>]*)?>)\n(?!$)"
-)
+_PRE = re.compile(r"(<pre.*?</pre>)", re.DOTALL)
+_BREAK = re.compile(r"(?:(?<=>)|^)\n|\n(?=<)")
 
 
 def compact(html: str) -> str:
-    """The same on one line."""
-    return _BREAKS.sub(r"\1", html)
+    """The same on one line, but for what is preformatted."""
+    parts = _PRE.split(html.removesuffix("\n"))
+    parts[::2] = [_BREAK.sub("", part) for part in parts[::2]]
+    return "".join(parts) + "\n" if html else ""

@@ -29,7 +29,7 @@ PARTS = {
 }
 ONLY_IN = {part for parts in PARTS.values() for part in parts} | {"figcaption", "summary"}
 KNOWN = {
-    "a": {"href", "title", "note"},
+    "a": {"href", "title", "note", "back"},
     "abbr": {"title"},
     "blockquote": {"cite"},
     "div": {"note"},

@@ -312,7 +312,7 @@ def test_links_to_nowhere_lose_their_address(address: str) -> None:
 def test_an_address_cannot_leave_its_attribute() -> None:
     rendered = plain("<a href='x\"><b onclick=\"alert(1)'>link</a>")
     assert names(rendered) == ["a"]
-    assert nodes(rendered, "a")[0].attributes == {"href": 'x"><b onclick="alert(1)'}
+    assert nodes(rendered, "a")[0].attributes == {"href": 'x"><b%20onclick="alert(1)'}
 
 
 # --- text -----------------------------------------------------------------------------------------

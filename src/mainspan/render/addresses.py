@@ -43,9 +43,9 @@ def base_of(page: Page) -> str:
     """The address that links are relative to: the page's own, or what its base element says."""
     elements = page.elements
     for token in elements.open[elements.tag == _BASE].tolist():
-        address = attributes_of(page, token).get("href")
+        address = _join(page.url or "", attributes_of(page, token).get("href", ""), _PICTURES)
         if address:
-            return link(page.url or "", address)
+            return address
     return page.url or ""
 
 
@@ -71,7 +71,7 @@ def _join(base: str, address: str, schemes: frozenset[str]) -> str:
     if scheme and scheme.group()[:-1].lower() not in schemes:
         return ""
     try:
-        joined = urljoin(base, address)
+        joined = urljoin(base, address).replace(" ", "%20")
         # Controls inside a scheme hide it from us, and from nobody else.
         return joined if urlsplit(joined).scheme in (schemes if base or scheme else ("",)) else ""
     except ValueError:

@@ -46,10 +46,12 @@ class Reader:
         """The attributes of a link; none if it leads nowhere."""
         if token in self.notes.references:
             return {"note": self.notes.references[token]}
-        if not self.links or token in self.notes.returns:
+        if token in self.notes.returns:
+            return {"back": self.notes.returns[token]}
+        if not self.links:
             return NONE
         said = read_attributes(self.source[start:end])
-        address = link(self.base, said.get("href", ""))
+        address = link(self.base, said.get("href", "")) if said.get("href") != "#" else ""
         if address and "title" in said:
             title = " ".join(said["title"].split())[:_MAX_VALUE]
             return {"href": address, "title": title} if title else {"href": address}
@@ -79,15 +81,20 @@ class Reader:
     def _value(self, key: str, value: str) -> str:
         """A value in the form that it should have, or nothing."""
         if key in _IS_NUMBER:
-            digits = value.removeprefix("-")
+            digits = value.removeprefix("-") if key in ("start", "value") else value
             return value if digits.isascii() and digits.isdecimal() and len(digits) <= _MAX_DIGITS else ""
         if key == "cite":
             return link(self.base, value)
         if key == "lang":
-            return value if value.replace("-", "").isalnum() and len(value) <= _MAX_LANGUAGE else ""
+            return value if is_language(value) else ""
         if key == "reversed":
             return key
         if key in _CHOICES:
             value = value if key == "type" else value.lower()
             return value if value in _CHOICES[key] else ""
         return " ".join(value.split())[:_MAX_VALUE]
+
+
+def is_language(text: str) -> bool:
+    """Whether a text could name a language."""
+    return text.replace("-", "").isalnum() and len(text) <= _MAX_LANGUAGE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,9 @@ from mainspan.render.languages import code_language
 from mainspan.render.layout import NOTHING, SPACE
 from mainspan.render.literal import Part, find_literal
 from mainspan.render.pieces import Pieces, without_controls
+
+# No token of the page.
+_FRAME: Final = -2
 
 
 @dataclass(eq=False)
@@ -37,8 +41,8 @@ class Course:
     piece: int = 0
     in_data: bool = False
 
-    def run(self, steps: NDArray[np.uint8]) -> Flow:
-        """The flow that these steps make."""
+    def run(self, steps: NDArray[np.uint8], frame: Attributes = NONE) -> Flow:
+        """The flow that these steps make, in a div with these attributes if there are any."""
         tokens = self.page.tokens
         places = np.flatnonzero(steps)
         self.texts, is_printable = self.pieces.texts(self.page)
@@ -60,6 +64,8 @@ class Course:
         begin, end = self._beginnings(), self._endings()
         builder, owners, texts, partings = self.builder, self.owners, self.texts, self.partings
         literal = find_literal(self.page, texts)
+        if frame:
+            builder.begin_block("div", _FRAME, frame)
         for token, step, is_end, tag, partner, first, last in zip(
             *(column.tolist() for column in columns), strict=True
         ):

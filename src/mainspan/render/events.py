@@ -24,7 +24,8 @@ What writers can rely on, whatever the page was:
 
 Attributes, all of them optional:
 
-    a           href, title, note: the label of the footnote that it refers to
+    a           href, title; or note, the label of the footnote that it refers to; or back, that of the
+                footnote that it leads back from
     li, p, div  note: the label of the footnote that it is
     ol          start, reversed = "reversed", type: a, A, i or I
     li          value, task = "done" or "open": it begins with a box to tick

@@ -12,10 +12,10 @@ from mainspan.page import Page, tags
 from mainspan.page.kinds import OPEN, VOID, Flags
 from mainspan.page.scanner import find_parents
 from mainspan.render import groups
-from mainspan.render.addresses import base_of
-from mainspan.render.attributes import Reader
+from mainspan.render.addresses import attributes_of, base_of
+from mainspan.render.attributes import Reader, is_language
 from mainspan.render.course import Course
-from mainspan.render.events import Flow
+from mainspan.render.events import NONE, Attributes, Flow
 from mainspan.render.formulas import Formula
 from mainspan.render.images import find_images
 from mainspan.render.layout import Layout, Places
@@ -26,6 +26,7 @@ from mainspan.render.tables import find_tables
 from mainspan.spans import Spans
 
 _CAPTION: Final = tags.NUMBERS["caption"]
+_IS_ROOT: Final = tags.table("html body")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +51,19 @@ def make_flow(page: Page, spans: Spans, switches: Switches | None = None) -> Flo
     pieces = with_media(pieces, formulas, images)
     counted = count_pieces(page, pieces)
     data = find_tables(page, counted) if switches.tables else frozenset()
+    notes = find_notes(page, counted)
     course = Course(
         page=page,
         pieces=pieces,
         formulas={formula.first: formula for formula in formulas},
         images=images,
-        reader=Reader(page, base, find_notes(page, counted), links=switches.links),
+        reader=Reader(page, base, notes, links=switches.links),
     )
-    return course.run(_steps(page, pieces, formulas, data, counted))
+    steps = _steps(page, pieces, formulas, data, counted)
+    if notes.targets:
+        # A div that is a footnote says so, even if it holds a single block.
+        _restore(page, steps, list(notes.targets))
+    return course.run(steps, _direction(page))
 
 
 def _steps(
@@ -74,6 +80,23 @@ def _steps(
     is_text = pieces.end > pieces.start
     steps[pieces.token] = np.where(is_text, groups.TEXT, groups.MEDIA)
     return steps
+
+
+def _restore(page: Page, steps: NDArray[np.uint8], opened: list[int]) -> None:
+    """Let these elements be what they are, though they are frames."""
+    places = np.concatenate([opened, page.tokens.partner[opened]])
+    steps[places] = groups.GROUPS[page.tokens.tag[places]]
+
+
+def _direction(page: Page) -> Attributes:
+    """What the page says of its direction, if that is from right to left: its content must say so too."""
+    elements, tokens = page.elements, page.tokens
+    for token in elements.open[_IS_ROOT[elements.tag]].tolist():
+        if page.source.find('"rtl"', int(tokens.start[token]), int(tokens.end[token])) > 0:
+            said = attributes_of(page, token)
+            if said.get("dir", "").lower() == "rtl":
+                return {"dir": "rtl"} | ({"lang": said["lang"]} if is_language(said.get("lang", "")) else {})
+    return NONE
 
 
 def _dissolve_frames(page: Page, steps: NDArray[np.uint8], data: frozenset[int]) -> None:

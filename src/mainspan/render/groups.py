@@ -15,7 +15,7 @@ _BLOCKS: Final = """p h1 h2 h3 h4 h5 h6 ul ol menu dir li dl dt dd blockquote fi
     article details summary"""
 _INLINES: Final = """a abbr acronym b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp small
     strike strong sub sup time tt u var"""
-_NOWHERE: Final = "html head body frameset col colgroup base basefont bgsound"
+_NOWHERE: Final = "html head title body frameset col colgroup base basefont bgsound"
 _RENAMED: Final = {"menu": "ul", "dir": "ul", "acronym": "abbr", "strike": "s", "tt": "code"}
 
 

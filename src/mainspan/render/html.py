@@ -45,10 +45,10 @@ _ATTRIBUTES: Final = {
 }
 # Reads each tag once.
 _PRE: Final = re.compile(r"(<pre[^>]*>)(?=\n)")
-# Elements that get lines of their own: what begins with a line break, and what ends with one.
-_PARTED: Final = frozenset("ul ol dl table thead tbody tfoot".split())
-_BEGINNINGS: Final = {name: f"<{name}>\n" for name in _PARTED}
-_ENDINGS: Final = {name: f"</{name}>\n" for name in _BLOCKS - {"td", "th", "br", "hr", "img"}}
+# Blocks that end a line. Of these, the first part begins one too; the others may hold text as well.
+_ENDINGS: Final = {name: f"</{name}>" if name in ("td", "th") else f"</{name}>\n" for name in _BLOCKS}
+_PARTS: Final = frozenset("ul ol dl table thead tbody tfoot".split())
+_MIXED: Final = frozenset("div section article blockquote details figure".split())
 _BOXES: Final = {
     "done": '<input type="checkbox" disabled="" checked=""> ',
     "open": '<input type="checkbox" disabled=""> ',
@@ -74,9 +74,9 @@ def write_html(flow: Flow) -> str:
         elif kind == END:
             writer.end(value)
         elif kind == VOID:
-            writer.parts.append("<hr>\n" if value == "hr" else f"<{value}{_written(attributes)}>")
+            writer.void(value, attributes)
         else:
-            writer.parts.append(_formula(value, attributes))
+            writer.inline(_formula(value, attributes))
     return "".join(writer.parts).strip("\n") + "\n"
 
 
@@ -100,6 +100,7 @@ class _Writer:
         self.parts: list[str] = []
         self.in_code = False
         self.is_pre_fresh = False
+        self.ends_line = True
         self.referred: set[str] = set()
 
     def text(self, text: str) -> None:
@@ -110,28 +111,51 @@ class _Writer:
                 self.parts.append("\n")
         if "&" in text or "<" in text or ">" in text:
             text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-        self.parts.append(text)
+        self.inline(text)
+
+    def inline(self, html: str) -> None:
+        self.parts.append(html)
+        self.ends_line = False
+
+    def void(self, name: str, attributes: Attributes) -> None:
+        if name != "hr":
+            self.inline(f"<{name}{_written(attributes)}>")
+            return
+        self.begin_line()
+        self.parts.append("<hr>\n")
+        self.ends_line = True
+
+    def begin_line(self) -> None:
+        if not self.ends_line:
+            self.parts.append("\n")
 
     def begin(self, name: str, attributes: Attributes) -> None:
+        if name in INLINE:
+            # Code in preformatted text of a known language has begun with it.
+            if not (name == "code" and self.in_code):
+                self.inline(f"<{name}{self._attributes(name, attributes)}>" if attributes else f"<{name}>")
+            return
+        self.begin_line()
         if name == "pre":
             self._begin_pre(attributes)
-        elif name == "code" and self.in_code:
-            pass  # it has begun with the preformatted text
-        elif not attributes:
-            self.parts.append(_BEGINNINGS.get(name) or f"<{name}>")
         else:
-            self.parts.append(f"<{name}{self._attributes(name, attributes)}>")
-            if name in _PARTED:
-                self.parts.append("\n")
-            if "task" in attributes:
-                self.parts.append(_BOXES[attributes["task"]])
+            self.parts.append(f"<{name}{self._attributes(name, attributes)}>" if attributes else f"<{name}>")
+            self.parts.append(_BOXES[attributes["task"]] if "task" in attributes else "")
+        if name in _PARTS:
+            self.parts.append("\n")
+        # A block in one of these begins a line, a text does not.
+        self.ends_line = name not in _MIXED
 
     def end(self, name: str) -> None:
+        if name in INLINE:
+            if not (name == "code" and self.in_code):
+                self.inline(f"</{name}>")
+            return
         if name == "pre" and self.in_code:
             self.parts.append("</code>")
             self.in_code = False
-        if not (name == "code" and self.in_code):
-            self.parts.append(_ENDINGS.get(name) or f"</{name}>")
+        self.parts.append(_ENDINGS[name])
+        self.ends_line = True
 
     def _begin_pre(self, attributes: Attributes) -> None:
         rest = {key: value for key, value in attributes.items() if key != "language"}
@@ -143,6 +167,8 @@ class _Writer:
         self.is_pre_fresh = not self.in_code
 
     def _attributes(self, name: str, attributes: Attributes) -> str:
+        if "back" in attributes:
+            return _written({"href": f"#fnref-{attributes['back']}", "role": "doc-backlink"})
         label = attributes.get("note")
         rest = {key: value for key, value in attributes.items() if key not in ("note", "task")}
         if label is None:

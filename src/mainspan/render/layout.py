@@ -32,6 +32,7 @@ def _breaks() -> NDArray[np.uint8]:
     found = np.full(len(tags.NAMES), PARAGRAPH, dtype=np.uint8)
     found[tags.IS_INLINE] = NOTHING
     found[tags.IS_INLINE_BOX] = SPACE
+    found[tags.table("title")] = NOTHING  # of a drawing: the page's own has no text around it
     found[tags.table("td th")] = CELL
     found[tags.table("br li dt dd tr option optgroup thead tbody tfoot")] = LINE
     return found

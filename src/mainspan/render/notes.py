@@ -33,11 +33,11 @@ _MAX_TEXT: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """Labels: of references by the token of their link, of notes by that of their element. And links back."""
+    """Labels: of references and of links back by the token of the link, of notes by that of their element."""
 
     references: dict[int, str] = field(default_factory=dict)
     targets: dict[int, str] = field(default_factory=dict)
-    returns: frozenset[int] = frozenset()
+    returns: dict[int, str] = field(default_factory=dict)
 
 
 def find_notes(page: Page, kept: NDArray[np.int64]) -> Notes:
@@ -150,15 +150,15 @@ def _innermost(page: Page, places: set[int]) -> set[int]:
 
 def _links_back(
     page: Page, links: dict[int, str], references: dict[int, str], labels: dict[int, str]
-) -> frozenset[int]:
+) -> dict[int, str]:
     """The links inside footnotes that lead back into the page."""
     places = sorted(labels)
-    found = set()
+    found = {}
     for token in links.keys() - references.keys():
         before = bisect(places, token) - 1
         if before >= 0 and token < page.tokens.partner[places[before]]:
-            found.add(token)
-    return frozenset(found)
+            found[token] = labels[places[before]]
+    return found
 
 
 def _unused(text: str, used: set[str]) -> str:

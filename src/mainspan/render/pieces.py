@@ -86,7 +86,7 @@ class Pieces:
             strength[first : last + 1] = NOTHING
         for table in self.tables:
             inside = slice(table + 1, int(tokens.partner[table]))
-            strength[inside][~_IS_PART[tokens.tag[inside]]] = SPACE
+            strength[inside][(strength[inside] > SPACE) & ~_IS_PART[tokens.tag[inside]]] = SPACE
         # The strongest of all tokens from one piece to the next: one reduction over the stretches between.
         strongest = np.maximum.reduceat(strength[: token[-1] + 1], token[:-1])
         # White space parts two pieces too, and so do words that were left out: both count as a space.

@@ -44,7 +44,7 @@ def render_text(page: Page, spans: Spans) -> str:
     parts = [""] * (2 * len(draft.texts))
     parts[::2], parts[1::2] = draft.separators, draft.texts
     text = "".join(parts)
-    text = (text if draft.is_printable else without_controls(text)).strip("\n")
+    text = (text if draft.is_printable else without_controls(text)).strip("\n").rstrip()
     return text + "\n" if text else ""
 
 
@@ -59,10 +59,10 @@ def _write_formulas(draft: _Draft, formulas: list[Formula]) -> None:
 
 
 def _stand_alone(separators: list[str], piece: int) -> None:
-    """A line of its own for a piece, unless it stands in a cell."""
+    """A paragraph of its own for a piece, unless it stands in a cell."""
     for place in range(piece, min(piece + 2, len(separators))):
-        if separators[place] in ("", " "):
-            separators[place] = "\n"
+        if separators[place] in ("", " ", "\n"):
+            separators[place] = "\n\n"
 
 
 def block_texts(page: Page) -> list[str]:
