@@ -21,7 +21,7 @@ _BY: Final = re.compile(
 )  # fmt: skip
 # What parts names in one string: words of several languages, and signs.
 _AND: Final = re.compile(r"\s(?:and|und|et|och|og|и|&)\s|\s?[;|/•·]\s|、|，")
-# What may part names, or stand in one ("Ortega y Gasset"), or part a name and what its bearer does ("Ann, cook").
+# What may part names, but also stand in one ("Ortega y Gasset"), or after one ("Ann Ant, cook").
 _MAY_BE_AND: Final = re.compile(r",\s|\s(?:y|e|i|en)\s")
 _NO_NAME: Final = re.compile(
     r"https?:|www\.|@|^(?:admin\w*|root|user|guest|author|unknown|null|none|n/a|redaktion)$", re.I
