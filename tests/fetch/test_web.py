@@ -290,7 +290,7 @@ def test_refused_connection_is_named() -> None:
 
 
 def test_unknown_host_is_named() -> None:
-    assert refusal("http://no-such-host.invalid/") == "no host of this name was found"
+    assert refusal("http://no-such-host.invalid/").startswith("no host of this name was found")
 
 
 def test_server_that_hangs_up_is_named(site: Site) -> None:

@@ -18,6 +18,7 @@ from mainspan.page.decode import encode
 MAX_SECONDS: Final = 60.0
 _REASONS: Final = {
     "ERR_NAME_NOT_RESOLVED": "no host of this name was found",
+    "ERR_INTERNET_DISCONNECTED": "no host of this name was found (is there a network?)",
     "ERR_CONNECTION_REFUSED": "the connection was refused",
     "ERR_CONNECTION_TIMED_OUT": "no answer in time",
     "ERR_TIMED_OUT": "no answer in time",

@@ -58,7 +58,10 @@ Delay = Annotated[
     float, typer.Option(metavar="SECONDS", min=0, help="The pause between two pages of one host.")
 ]
 Seconds = Annotated[
-    float | None, typer.Option(metavar="N", help="The most that one page may take; beyond, it has failed.")
+    float | None,
+    typer.Option(
+        metavar="SECONDS", help="What reading a page and extracting it may each take; beyond, it has failed."
+    ),
 ]
 Jobs = Annotated[
     int | None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 from mainspan.algorithms.site import MIN_PAGES, Outline, Template
@@ -67,7 +68,8 @@ class Singles:
     def _render(self, source: Source, found: Fetched | None) -> Fetched:
         seconds = self._limit(RENDERING)
         if source.is_address:
-            with self.manners.turn(source.name):
+            # What was asked for just now is still the same page.
+            with self.manners.turn(source.name) if found is None else nullcontext():
                 return render(source.name, seconds=seconds)
         # What does not look like a page by its name is no page to a browser.
         is_page = Path(source.name).suffix.lower() in PAGES

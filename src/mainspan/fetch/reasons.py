@@ -48,7 +48,8 @@ def _reason(error: object) -> str:
     if isinstance(error, TimeoutError):
         return "no answer in time"
     if isinstance(error, socket.gaierror):
-        return "no host of this name was found"
+        hint = " (is there a network?)" if error.errno == socket.EAI_AGAIN else ""
+        return f"no host of this name was found{hint}"
     if isinstance(error, ssl.SSLCertVerificationError):
         return f"the server's certificate is not valid: {error.verify_message}"
     if isinstance(error, ssl.SSLError):
