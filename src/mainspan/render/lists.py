@@ -45,8 +45,10 @@ def item_numbers(page: Page, lists: Places) -> dict[int, str]:
 def find_tasks(page: Page) -> dict[int, bool]:
     """The items that begin with a box to tick, by their open tags, and whether it is ticked."""
     tokens = page.tokens
-    found = {}
-    for token in np.flatnonzero(tokens.tag == _INPUT).tolist():
+    found: dict[int, bool] = {}
+    inputs = np.flatnonzero(tokens.tag == _INPUT)
+    before = inputs[:, None] - np.arange(1, _NEAR + 1)
+    for token in inputs[(tokens.tag[before] == _LI).any(axis=1)].tolist():
         item = _item_before(page, token)
         if item is not None and item not in found:
             said = attributes_of(page, token)

@@ -12,7 +12,6 @@ from mainspan.page.kinds import OPEN
 from mainspan.render.mathml import is_balanced
 
 _SCRIPT: Final = tags.NUMBERS["script"]
-_LIBRARY: Final = re.compile(r"mathjax|katex", re.IGNORECASE)
 # How much of a script is looked at for the name of a library.
 _MAX_SCRIPT: Final = 4000
 # Bounded, so that each place is read a bounded number of times. A single dollar must stand at a word's edge.
@@ -32,11 +31,13 @@ class Part(NamedTuple):
 
 def find_literal(page: Page, texts: list[str]) -> dict[int, list[Part]]:
     """The texts that hold TeX, by their places, in parts; none if no library of the page would draw it."""
-    places = [place for place, text in enumerate(texts) if "\\(" in text or "\\[" in text or "$" in text]
-    if not places or not _has_library(page):
+    everything = "".join(texts)
+    if "$" not in everything and "\\(" not in everything and "\\[" not in everything:
         return {}
-    found = {place: _split(texts[place]) for place in places}
-    return {place: parts for place, parts in found.items() if any(part.is_tex for part in parts)}
+    # Prices have dollars too, but hardly any page has two of them that would be read as one formula.
+    marked = (place for place, text in enumerate(texts) if "$" in text or "\\" in text)
+    places = [place for place in marked if _TEX.search(texts[place])]
+    return {place: _split(texts[place]) for place in places} if places and _has_library(page) else {}
 
 
 def write_literal(parts: list[Part]) -> str:
@@ -53,7 +54,8 @@ def _has_library(page: Page) -> bool:
     for token in np.flatnonzero((tokens.tag == _SCRIPT) & (tokens.kind == OPEN)).tolist():
         start = int(tokens.start[token])
         end = min(int(tokens.end[tokens.partner[token]]), start + _MAX_SCRIPT)
-        if _LIBRARY.search(page.source, start, end):
+        script = page.source[start:end].lower()
+        if "mathjax" in script or "katex" in script:
             return True
     return False
 
