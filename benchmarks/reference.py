@@ -41,7 +41,7 @@ def words_of_spans(page: Page, spans: Spans, instead: Mapping[int, Instead] | No
 
 def split(text: str) -> list[str]:
     """The words of a text, without control characters."""
-    return _CONTROLS.sub("", text).split()
+    return _CONTROLS.sub("", " ".join(text.split())).split()
 
 
 def _kept_text(page: Page, spans: Spans, instead: Mapping[int, Instead]) -> Iterator[str]:

@@ -184,6 +184,12 @@ def test_what_is_left_out_parts_the_words_around_it(between: str) -> None:
     assert words_shown(render_comment(page, words(page, 0, 1, 3))) == ["one", "two", "three"]
 
 
+@pytest.mark.parametrize("between", ["<div hidden>x</div>", "<b hidden>x</b>", "<p style=display:none>x</p>"])
+def test_what_nobody_sees_parts_no_words(between: str) -> None:
+    page = Page(f"<section>under{between}stand</section>")
+    assert words_shown(render_comment(page, everything(page))) == ["understand"]
+
+
 def test_a_control_character_parts_no_words() -> None:
     page = Page("<p>one\x85two\x85three</p>")
     start = page.source.index("one")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from mainspan.page import tags
+from mainspan.page import Page, tags
+from mainspan.page.kinds import HIDDEN
 from mainspan.render.whole.holding import Holding, Pair
 from mainspan.render.whole.wrapping import rest_of
 from mainspan.render.whole.writing import Draft
@@ -29,10 +30,19 @@ def comment_out(draft: Draft, holding: Holding) -> str:
         draft.parts[first : last + 1] = [""] * (last + 1 - first)
         draft.is_out[first : last + 1] = True
         if content:
-            # What is left out parts the words around it, unless it has none and is within a line.
-            apart = page.elements.words[element] > 0 or not _IS_THIN[page.elements.tag[element]]
-            draft.parts[first] = _comment(content) + " " * bool(apart)
+            draft.parts[first] = _comment(content) + " " * _is_parting(page, element)
     return ""
+
+
+def _is_parting(page: Page, element: int) -> bool:
+    """Whether words before and after an element are different ones, even if it is left out.
+
+    Without words in it they may be one: around elements within a line, and around what nobody sees.
+    """
+    elements = page.elements
+    if elements.words[element] > 0:
+        return True
+    return not (_IS_THIN[elements.tag[element]] or elements.marks[element] & HIDDEN)
 
 
 def _is_space(sign: str) -> bool:
