@@ -7,6 +7,7 @@ from collections.abc import Callable
 from urllib.parse import unquote
 
 from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
@@ -116,7 +117,7 @@ class _MarkdownReader:
         elif token.type == "footnote_ref":
             reading.sign(REFERENCE, token.meta["label"])
         elif token.type == "image":
-            alt = self.parser.renderer.renderInlineAsText(token.children, self.parser.options, {})
+            alt = RendererHTML().renderInlineAsText(token.children, self.parser.options, {})
             reading.sign(IMAGE, *_image_marks({**token.attrs, "alt": alt}))
         elif token.type == "html_inline":
             self.tag(token.content)

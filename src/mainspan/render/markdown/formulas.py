@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_COMMENT: Final = re.compile(r"(?<!\\)%[^\n]*\n")
-_DOLLAR: Final = re.compile(r"(\\*)\$")
-_BAR: Final = re.compile(r"(\\*)\|")
+# Each reads a row of backslashes once, from its first one.
+_COMMENT: Final = re.compile(r"(?<!\\)((?:\\\\)*+)%")
+_DOLLAR: Final = re.compile(r"(?<!\\)(\\*+)\$")
+_BAR: Final = re.compile(r"(?<!\\)(\\*+)\|")
 # Where formulas are not known, a space keeps tags and links from being read; to TeX it is nothing.
 _TAG: Final = re.compile(r"<(?=[A-Za-z/!?])")
 _LINK: Final = re.compile(r"\](?=[(\[:])")
@@ -31,12 +32,19 @@ def display_formula(tex: str) -> str:
 
 def _clean(tex: str) -> str:
     tex = tex.replace("\r\n", "\n").replace("\r", "\n").strip()
-    if "%" in tex:
-        tex = _COMMENT.sub("\n", tex)
+    if "%" in tex and "\n" in tex:
+        *lines, last = tex.split("\n")
+        tex = "\n".join([*map(_without_comment, lines), last])
     tex = _DOLLAR.sub(_escaped_dollar, tex)
     tex = _LINK.sub("] ", _TAG.sub("< ", tex))
     # A backslash at the end would take the sign behind it for its own.
     return tex + " {}" if tex.endswith("\\") else tex
+
+
+def _without_comment(line: str) -> str:
+    """A line up to the sign that makes a comment of its rest: once lines are joined, it would go on."""
+    match = _COMMENT.search(line)
+    return line[: match.end(1)] if match else line
 
 
 def _escaped_dollar(match: re.Match[str]) -> str:

@@ -74,5 +74,4 @@ def _without_references(text: str) -> str:
 
 
 def _quoted(title: str) -> str:
-    title = escape(title, MARKUP, MARKUP, ALL, in_link=True)
-    return title.replace('"', '\\"')
+    return _without_references(title.replace("\\", "\\\\").replace('"', '\\"'))

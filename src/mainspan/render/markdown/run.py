@@ -115,8 +115,9 @@ class Run:
         if self._in_code:
             self._add_code(tex)
         elif is_display and self.form == PARAGRAPHS and not self._is_in_link():
-            self._end_paragraph()
-            self._blocks.append(display_formula(tex))
+            if formula := display_formula(tex):
+                self._end_paragraph()
+                self._blocks.append(formula)
         else:
             self._add_atom((FORMULA, inline_formula(tex, self.form == CELL)))
 
