@@ -21,7 +21,7 @@ def workers() -> list[threading.Thread]:
     return [thread for thread in threading.enumerate() if thread.name == "mainspan-within"]
 
 
-def all_end(seconds: float = 5.0) -> bool:
+def all_end(seconds: float = 20.0) -> bool:
     """Whether no worker is left after a while."""
     end = time.monotonic() + seconds
     while workers() and time.monotonic() < end:
@@ -57,7 +57,7 @@ def test_endless_work_is_left_at_once_and_stopped(work: Callable[[], None]) -> N
     begun = time.monotonic()
     with pytest.raises(TimeLimitError, match=r"^took longer than 0\.1 s$"):
         within(0.1, work)
-    assert time.monotonic() - begun < 2
+    assert time.monotonic() - begun < 4
     assert all_end()
 
 
@@ -68,8 +68,8 @@ def test_work_that_takes_almost_its_time_is_not_stopped() -> None:
 def test_what_is_done_in_c_is_left_at_once_too() -> None:
     begun = time.monotonic()
     with pytest.raises(TimeLimitError):
-        within(0.05, lambda: time.sleep(1))
-    assert time.monotonic() - begun < 0.9
+        within(0.05, lambda: time.sleep(3))
+    assert time.monotonic() - begun < 2.5
     assert all_end()
 
 

@@ -17,7 +17,7 @@ from mainspan.batch.workers import Workers
 from mainspan.fetch import Fetched
 from mainspan.sources import Listing, Source
 
-SETTINGS = Settings("plain", Format.text, seconds=0.5)
+SETTINGS = Settings("plain", Format.text, seconds=2)
 
 
 class Bomb(bytes):
@@ -70,7 +70,7 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ask]:
     [
         ("ends", "its process ended with exit code 3"),
         ("dies", "its process was killed by SIGKILL"),
-        ("hangs", "took longer than 0.5 s"),
+        ("hangs", "took longer than 2 s"),
     ],
 )
 def test_page_that_ends_its_process_has_failed_and_the_next_has_not(ask: Ask, name: str, story: str) -> None:
