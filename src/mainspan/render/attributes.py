@@ -20,7 +20,7 @@ _WANTED: Final = {
     "time": ("datetime",),
 }
 # A tag with an attribute that matters is not shorter: <p dir="">.
-_SHORTEST: Final = 9
+SHORTEST: Final = 9
 _IS_NUMBER: Final = frozenset(["colspan", "rowspan", "start", "value"])
 _CHOICES: Final = {
     "dir": frozenset(["ltr", "rtl", "auto"]),
@@ -40,7 +40,12 @@ class Reader:
         self.base = base
         self.notes = notes
         self.links = links
-        self.tasks = find_tasks(page)
+        # What an element is besides: a footnote, a task.
+        self.marked: dict[int, Attributes] = {
+            token: {"task": "done" if is_done else "open"} for token, is_done in find_tasks(page).items()
+        }
+        for token, label in notes.targets.items():
+            self.marked[token] = {**self.marked.get(token, NONE), "note": label}
 
     def link(self, token: int, start: int, end: int) -> Attributes:
         """The attributes of a link; none if it leads nowhere."""
@@ -60,16 +65,12 @@ class Reader:
     def other(self, token: int, name: str, start: int, end: int) -> Attributes:
         """The attributes of any other element."""
         found = NONE
-        if end - start > _SHORTEST:
+        if end - start > SHORTEST:
             # Nearly no tag has any of these, which is faster found than read.
             find = self.source.find
             if name in _WANTED or find('lang="', start, end) > 0 or find('dir="', start, end) > 0:
                 found = self._read(name, read_attributes(self.source[start:end]))
-        if token in self.notes.targets:
-            found = {**found, "note": self.notes.targets[token]}
-        if token in self.tasks:
-            found = {**found, "task": "done" if self.tasks[token] else "open"}
-        return found
+        return {**found, **self.marked[token]} if token in self.marked else found
 
     def _read(self, name: str, said: dict[str, str]) -> Attributes:
         if not said:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from mainspan.page import Page, unescape_source
 from mainspan.page.kinds import CLOSE, RAW
 from mainspan.render import groups
-from mainspan.render.attributes import Reader
+from mainspan.render.attributes import SHORTEST, Reader
 from mainspan.render.builder import Builder
 from mainspan.render.events import NONE, Attributes, Flow
 from mainspan.render.formulas import Formula
@@ -161,8 +161,10 @@ class Course:
     def _begin_block(self, token: int, name: str, first: int, last: int) -> None:
         if self.builder.in_pre:
             self.builder.part_lines()
-        else:
+        elif last - first > SHORTEST or token in self.reader.marked:
             self.builder.begin_block(name, token, self.reader.other(token, name, first, last))
+        else:
+            self.builder.begin_block(name, token)
 
     def _begin_div(self, token: int, name: str, first: int, last: int) -> None:
         self._begin_block(token, "div", first, last)

@@ -48,10 +48,11 @@ def make_flow(page: Page, spans: Spans, switches: Switches | None = None) -> Flo
     kept = count_pieces(page, pieces)
     formulas = kept_formulas(page, pieces)
     images = find_images(page, kept, base, formulas) if switches.images else {}
-    pieces = with_media(pieces, formulas, images)
-    counted = count_pieces(page, pieces)
-    data = find_tables(page, counted) if switches.tables else frozenset()
-    notes = find_notes(page, counted)
+    if formulas or images:
+        pieces = with_media(pieces, formulas, images)
+        kept = count_pieces(page, pieces)
+    data = find_tables(page, kept) if switches.tables else frozenset()
+    notes = find_notes(page, kept)
     course = Course(
         page=page,
         pieces=pieces,
@@ -59,7 +60,7 @@ def make_flow(page: Page, spans: Spans, switches: Switches | None = None) -> Flo
         images=images,
         reader=Reader(page, base, notes, links=switches.links),
     )
-    steps = _steps(page, pieces, formulas, data, counted)
+    steps = _steps(page, pieces, formulas, data, kept)
     if notes.targets:
         # A div that is a footnote says so, even if it holds a single block.
         _restore(page, steps, list(notes.targets))

@@ -36,9 +36,7 @@ _LAZY: Final = (
 )
 _LAZY_SETS: Final = ("data-srcset", "data-lazy-srcset", "data-original-set", "srcset")
 # One of these in the name of a file says that it only holds a place.
-_PLACEHOLDER: Final = re.compile(
-    r"(?i)(?:^|[/_.-])(?:blank|spacer|pixel|placeholder|transparent|clear|1x1)[^/]*$"
-)
+_PLACEHOLDER: Final = re.compile(r"(?i)(?:^|[_.-])(?:blank|spacer|pixel|placeholder|transparent|clear|1x1)")
 # A picture, and how wide or dense it is; an address never holds white space, so this reads everything once.
 _CANDIDATE: Final = re.compile(r"([^\s,]\S*[^\s,])(?:\s+([0-9]{1,6}(?:\.[0-9]{1,3})?)[wx])?\s*(?:,|$)")
 # Pictures of this size count readers.
@@ -95,7 +93,7 @@ def _image(page: Page, token: int, base: str) -> dict[str, str]:
         return {}
     for address in chain(_addresses(said), _sources(page, token)):
         source = picture(base, address)
-        if source and not _PLACEHOLDER.search(source.partition("?")[0]):
+        if source and not _PLACEHOLDER.search(source.partition("?")[0].rpartition("/")[2]):
             return {"src": source, **_shown(said)}
     return {}
 
