@@ -212,3 +212,8 @@ def test_ten_times_the_page_takes_about_ten_times_as_long(shape: str) -> None:
     small, large = (Page(SHAPES[shape](size)) for size in (500, 500 * FACTOR))
     assert [len(page.elements) for page in (small, large)]
     assert grows_linearly(lambda: find_formulas(small), lambda: find_formulas(large))
+
+
+def test_an_environment_with_lines_of_its_own_is_displayed() -> None:
+    (formula,) = find_formulas(Page(r'<div class="math">\begin{align}a &= b\end{align}</div>'))
+    assert formula.is_display

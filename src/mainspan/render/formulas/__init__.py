@@ -15,6 +15,10 @@ from mainspan.render.mathml import is_balanced, to_markup, to_tex
 
 __all__ = ["Formula", "find_formulas"]
 
+# Environments of TeX that have lines of their own.
+_ENVIRONMENT: Final = re.compile(
+    r"\\begin\{(?:align|alignat|displaymath|eqnarray|equation|flalign|gather|multline)\*?\}"
+)
 _STYLE: Final = re.compile(r"\\displaystyle(?![A-Za-z])\s*")
 
 
@@ -73,6 +77,7 @@ def _formula(page: Page, together: list[Grown], mathml: bool) -> Formula | None:
     drawn = min((reading for _, reading in together if reading.has_tree), default=None, key=_precision)
     tree = tree_of(page, drawn) if drawn and (mathml or not best.tex) else None
     tex = best.tex or (to_tex(tree) if tree else "")
+    is_display = is_display or bool(_ENVIRONMENT.match(tex))
     if is_display and (style := _STYLE.match(tex)):
         tex = tex[style.end() :]
     if not is_display:
