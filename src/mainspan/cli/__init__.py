@@ -1,7 +1,7 @@
 """The command line: thin, every command calls one public function. One module for each command.
 
 Standard output is for results, standard error for everything else. Exit codes: 0 all went well,
-1 some page failed, 2 wrong use.
+1 some page failed or nothing was found in the only one, 2 wrong use.
 """
 
 from __future__ import annotations
