@@ -20,54 +20,11 @@ from mainspan.render.events import (
     Event,
     Flow,
 )
+from tests.render.markdown.nasty import ADDRESSES, CHARACTERS, CODE, LABELS, LANGUAGES, NASTY, PICTURES, TEX
 
-NASTY = """
-# - + > = 1. 2) 10. --- === *** ___ ~~~ ``` ` `` * ** _ __ a_b _a_ *a* **a** [a](b) [a] [a]: [^1] [^1]:
-![a](b) ] [ ](x) ][ <b> </b> <!-- <? <a@b.c> <http://x.y> &amp; &lt; &#35; &#x41; &copy &foo; \\ \\\\ \\* \\a
-| || --|-- :-- |-| $ $a$ $$ $5 a$ $$$$ ~ ~a~ ~~a~~ ! ^ ( ) : http://x.y/a_b_(c) www.a.b a@b.c 中文 强调。
-「語」 ， אבג عربي é ’ “x” € → 😀 ต ०१ ٣ a b word x1 [x] {#id} == javascript:a(1) <img/onerror=a> ½ ²
-""".split()
-CHARACTERS = "ab1. *_`[]()<>&;#$~!\\|^-+=:\"'{}/中。é\u200f\u0301"
-ADDRESSES = [
-    "http://example.org/a_b*c",
-    "/x y",
-    "a(b",
-    "a(b)c",
-    "#f",
-    "?a=1&copy=2&amp;b",
-    "mailto:a@b.c",
-    "x|y",
-    "a\\b`c",
-    "$x",
-    "<a>",
-    "a]b[c",
-    "中/é",
-    "100%",
-    "a&#35;b",
-]
-PICTURES = [address for address in ADDRESSES if "mailto" not in address]
-CODE = "ab \t`~#->\n|*1."
-TEX = [
-    "x",
-    "a|b",
-    r"\|v\|",
-    r"\frac{a}{b}",
-    "a\nb",
-    "a\n\nb % c\nd",
-    "5$",
-    r"\$3",
-    "a<b>c",
-    "x_1^2*y*",
-    "[a](b)",
-    "\\\\",
-    " x ",
-    "`",
-    "",
-]
-LANGUAGES = ["python", "c++", "c#"]
-LABELS = ["1", "a b", "Ä", "x"]
 STYLES = "b i em strong cite sub sup del s code samp abbr u small kbd time q".split()
 MAX_DEPTH = 4
+ENOUGH = 40
 
 
 @st.composite
@@ -90,6 +47,9 @@ class _Maker:
     def number(self, least: int, most: int) -> int:
         return self.draw(st.integers(least, most))
 
+    def has_room(self) -> bool:
+        return len(self.events) < ENOUGH
+
     def one_of(self, choices: Sequence[str]) -> str:
         return self.draw(st.sampled_from(choices))
 
@@ -111,12 +71,12 @@ class _Maker:
 
     def block(self, depth: int) -> None:
         kinds = ["text", "text", "p", "p", "heading", "pre", "hr", "table"]
-        if depth < MAX_DEPTH:
+        if depth < MAX_DEPTH and self.has_room():
             kinds += ["list", "list", "list", "list", "quote", "div", "dl"]
         getattr(self, f"add_{self.one_of(kinds)}")(depth)
 
     def blocks(self, depth: int) -> None:
-        for _ in range(self.number(1, 3)):
+        for _ in range(self.number(1, 3 if self.has_room() else 1)):
             self.block(depth + 1)
 
     def note(self) -> Attributes:
@@ -191,12 +151,12 @@ class _Maker:
             self.inline()
 
     def inline(self, depth: int = 0, in_link: bool = False) -> None:
-        for _ in range(self.number(1, 4)):
+        for _ in range(self.number(1, 4 if self.has_room() else 1)):
             self.piece(depth, in_link)
 
     def piece(self, depth: int, in_link: bool) -> None:
         kinds = ["word", "word", "word", "word", "br", "img", *["formula"] * self.rich]
-        if depth < MAX_DEPTH:
+        if depth < MAX_DEPTH and self.has_room():
             kinds += ["style", "style", "style"]
         if not in_link:
             kinds += ["link", *["reference"] * self.rich]

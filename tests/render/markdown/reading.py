@@ -8,10 +8,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
+from urllib.parse import unquote
+
+from markdown_it.common.normalize_url import normalizeLink
+
+from mainspan.render.events import Attributes
 
 _COMMENT = re.compile(r"(?<!\\)%[^\n]*\n")
 # One sign each, for what has no letters.
 IMAGE, RULE, REFERENCE = "\ufffc", "\ufffa", "\ufffb"
+
+TAGS = ("sub", "sup", "del", "s")
+BLOCKS = ("h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "table", "tr")
 
 
 class Block:
@@ -81,3 +89,18 @@ class Reading:
     def emphasis(self) -> list[frozenset[str]]:
         """How each letter is emphasised."""
         return [letter.marks & {"*", "**"} for letter in self.letters]
+
+
+def image_marks(attributes: dict[str, str | int | float] | Attributes) -> list[str]:
+    values = {key: " ".join(str(attributes.get(key, "")).split()) for key in ("src", "alt", "title")}
+    return [f"src {_bare(values['src'])}", f"alt {values['alt']}", f"title {values['title']}"]
+
+
+def link_mark(attributes: dict[str, str | int | float] | Attributes) -> str:
+    title = " ".join(str(attributes.get("title", "")).split())
+    return f"a {_bare(str(attributes.get('href', '')))} {title}"
+
+
+def _bare(address: str) -> str:
+    """An address however it is quoted."""
+    return re.sub(r"\s", "", unquote(normalizeLink(address)))

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 # What stands beside a text: the edge of its line, or markup, which begins and ends with punctuation.
 EDGE: Final = "\n"
-MARKUP: Final = "!"
+MARKUP: Final = "."
 
 _PUNCTUATION: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 _MAX_REFERENCE: Final = 32

@@ -7,41 +7,18 @@ too, so that the same emphasis can go on behind it.
 
 from __future__ import annotations
 
-from typing import Final
-
 from mainspan.render.events import Attributes
 from mainspan.render.markdown.code import code_span
+from mainspan.render.markdown.elements import CODE, REFERENCE, Element, make_element, make_link
 from mainspan.render.markdown.escape import begin_lines
 from mainspan.render.markdown.formulas import display_formula, inline_formula
 from mainspan.render.markdown.line import write_line
-from mainspan.render.markdown.links import image, link_end
-from mainspan.render.markdown.marks import ATOM, BREAK, CLOSE, FORMULA, LINK, LINK_END, NOTE, OPEN, TAG, Mark
+from mainspan.render.markdown.links import image
+from mainspan.render.markdown.marks import ATOM, BREAK, CLOSE, FORMULA, LINK, NOTE, OPEN, Mark
 
 # Paragraphs, with breaks in them; one line; or the cell of a table.
 PARAGRAPHS, LINE, CELL = range(3)
 _NOTHING, _SPACE, _BREAK, _PARAGRAPH = range(4)
-
-_EMPHASIS: Final = {
-    **dict.fromkeys(["em", "i", "cite", "dfn", "var"], "*"),
-    **dict.fromkeys(["strong", "b"], "**"),
-}
-_TAGS: Final = frozenset(["sub", "sup", "del", "s"])
-_CODE: Final = frozenset(["code", "samp"])
-
-
-class _Element:
-    """An element that has begun, with what is written for its beginning and its end."""
-
-    __slots__ = ("begin", "end", "is_written")
-
-    def __init__(self, begin: Mark, end: Mark) -> None:
-        self.begin = begin
-        self.end = end
-        self.is_written = False
-
-
-_CODE_ELEMENT: Final = _Element((ATOM, ""), (ATOM, ""))
-_REFERENCE: Final = _Element((NOTE, ""), (NOTE, ""))
 
 
 class Run:
@@ -50,7 +27,7 @@ class Run:
     def __init__(self, labels: dict[str, str]) -> None:
         self.form = PARAGRAPHS
         self._labels = labels
-        self._stack: list[_Element | None] = []
+        self._stack: list[Element | None] = []
         self._begin_anew()
         self._in_code = 0
         self._is_muted = False
@@ -63,8 +40,8 @@ class Run:
         self._parts: list[str] = []
         self._code: list[str] = []
         self._gap = _NOTHING
-        self._waiting: list[_Element] = []
-        self._written: list[_Element] = []
+        self._waiting: list[Element] = []
+        self._written: list[Element] = []
         self._ending: list[Mark] = []
 
     def text(self, text: str) -> None:
@@ -135,9 +112,9 @@ class Run:
         self._stack.append(element)
         if element is None:
             return
-        if element is _CODE_ELEMENT:
+        if element is CODE:
             self._in_code += 1
-        elif element is _REFERENCE:
+        elif element is REFERENCE:
             self._add_reference(f"[^{self._labels[attributes['note']]}]")
             self._is_muted = True
         else:
@@ -150,37 +127,29 @@ class Run:
         self._add_atom((NOTE, reference))
         self._waiting += raised
 
-    def _element(self, name: str, attributes: Attributes) -> _Element | None:
-        """What an element is written as; None if only its text is."""
+    def _element(self, name: str, attributes: Attributes) -> Element | None:
+        """What an element is written as here; None if only its text is."""
         if self._is_muted:
             return None
         if name == "a":
-            if not self._in_code and attributes.get("note") in self._labels:
-                return _REFERENCE
-            end = link_end(attributes)
-            return _Element((LINK, "["), (LINK_END, end)) if end else None
-        if self._in_code:
+            is_reference = not self._in_code and attributes.get("note") in self._labels
+            return REFERENCE if is_reference else make_link(attributes)
+        element = None if self._in_code else make_element(name)
+        if element and element.begin[0] == OPEN and self._is_open(element.begin[1]):
             return None
-        if name in _EMPHASIS:
-            return self._emphasis(_EMPHASIS[name])
-        if name in _TAGS:
-            return _Element((TAG, f"<{name}>"), (TAG, f"</{name}>"))
-        return _CODE_ELEMENT if name in _CODE else None
+        return element
 
-    def _emphasis(self, mark: str) -> _Element | None:
-        for element in self._stack:
-            if element and element.begin[1] == mark:
-                return None
-        return _Element((OPEN, mark), (CLOSE, mark))
+    def _is_open(self, mark: str) -> bool:
+        return any(element and element.begin[1] == mark for element in self._stack)
 
     def end(self) -> None:
         """The inline element that began last ends."""
         element = self._stack.pop() if self._stack else None
         if element is None:
             return
-        if element is _CODE_ELEMENT:
+        if element is CODE:
             self._in_code -= 1
-        elif element is _REFERENCE:
+        elif element is REFERENCE:
             self._is_muted = False
         elif element.is_written:
             self._written.pop()
