@@ -11,7 +11,6 @@ from mainspan.page import Page, tags
 from mainspan.page.kinds import RAW, Flags
 from mainspan.page.scanner import find_parents
 from mainspan.render.layout import Places
-from mainspan.render.pieces import Pieces
 from mainspan.spans import Spans
 
 Pair = tuple[int, int]
@@ -61,21 +60,32 @@ class Holding:
 
 
 def _pieces(page: Page, spans: Spans) -> dict[int, list[Pair]]:
-    """The kept parts of each text token, none of which cuts a character reference in two."""
-    found = Pieces.of(page, spans)
-    tokens, token = page.tokens, found.token
-    is_cut = (found.start > tokens.start[token]) | (found.end < tokens.end[token])
-    is_cut &= (tokens.marks[token] & RAW) == 0
-    columns = (token, found.start, found.end, is_cut)
+    """The kept parts of each text token, none of which cuts a character reference in two.
+
+    All that the spans hold, even signs that other forms leave out: here nothing is chosen any more.
+    """
+    tokens, source = page.tokens, page.source
+    texts = np.flatnonzero(tokens.words > 0)
+    begins, stops = tokens.start[texts], tokens.end[texts]
+    pairs = np.clip(spans.pairs, 0, len(source)).astype(np.int32)
+    # The texts that each span reaches: one, unless it was made by hand.
+    first, last = stops.searchsorted(pairs[:, 0], side="right"), begins.searchsorted(pairs[:, 1], side="left")
     pieces: dict[int, list[Pair]] = {}
-    for number, start, end, cut in zip(*(column.tolist() for column in columns), strict=True):
-        parts = pieces.setdefault(number, [])
-        if cut:
-            start, end = _before_reference(page.source, start), _after_reference(page.source, end)
-        if parts and start <= parts[-1][1]:
-            start = parts.pop()[0]
-        parts.append((start, end))
+    for (start, end), low, high in zip(pairs.tolist(), first.tolist(), last.tolist(), strict=True):
+        for text in range(low, high):
+            token, begin, stop = int(texts[text]), int(begins[text]), int(stops[text])
+            piece = max(start, begin), min(end, stop)
+            if piece != (begin, stop) and not tokens.marks[token] & RAW:
+                piece = _before_reference(source, piece[0]), _after_reference(source, piece[1])
+            _add(pieces.setdefault(token, []), piece)
     return pieces
+
+
+def _add(parts: list[Pair], piece: Pair) -> None:
+    """Add a piece to others of its text; one with the last, where they touch."""
+    if parts and piece[0] <= parts[-1][1]:
+        piece = (parts.pop()[0], piece[1])
+    parts.append(piece)
 
 
 def _before_reference(source: str, place: int) -> int:
