@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
+import numpy as np
+
 from benchmarks.reference import (
     Instead,
     names_in,
@@ -20,27 +22,30 @@ from benchmarks.reference import (
     words_shown,
 )
 from mainspan import Extraction
+from mainspan.render.asides import are_signs
 from mainspan.render.flow import make_flow
+from mainspan.render.formulas import Formula
 from mainspan.render.media import kept_formulas
 from mainspan.render.pieces import Pieces
 from mainspan.render.whole import render_blank, render_comment, render_hide, render_mark
 
 Check = Callable[[Extraction], str | None]
 
-_LIST_MARK: Final = re.compile(r"-|-?[0-9]+\.")
+# Bullets, numbers, letters, and the boxes of tasks, empty ones in two words.
+_LIST_MARK: Final = re.compile(r"-|-?[0-9]+\.|[A-Za-z]+\.|\[x\]|\[|\]")
 # So much of both sides is told of a fault.
 _CONTEXT: Final = 4
 
 
 def text_has_the_words(found: Extraction) -> str | None:
     """The text has the words of the spans in their order, list marks aside, and formulas as TeX."""
-    wanted = words_of_spans(found.page, found.spans, _formulas(found, written=True))
+    wanted = words_of_spans(found.page, found.spans, _instead(found, tex=True))
     return compare(wanted, _without_marks(found.text, wanted))
 
 
 def html_has_the_words(found: Extraction) -> str | None:
     """The HTML has the words of the spans in their order, formulas aside."""
-    wanted = words_of_spans(found.page, found.spans, _formulas(found, written=False))
+    wanted = words_of_spans(found.page, found.spans, _instead(found, tex=False))
     return compare(wanted, words_of_html(found.html))
 
 
@@ -88,17 +93,19 @@ def _solid(text: str) -> int:
     return len("".join(text.split()))
 
 
-def _formulas(found: Extraction, *, written: bool) -> dict[int, Instead]:
-    """What is read in place of each kept formula: its TeX, or nothing but a space."""
-    formulas = kept_formulas(found.page, Pieces.of(found.page, found.spans))
-    signs = {False: "$", True: "$$"}
-    return {
-        each.first: Instead(
-            each.last,
-            f"{signs[each.is_display]}{each.tex}{signs[each.is_display]}" if written and each.tex else " ",
-        )
-        for each in formulas
-    }
+def _instead(found: Extraction, *, tex: bool) -> dict[int, Instead]:
+    """What is read in place of kept formulas, their TeX or a space, and of signs that are no text."""
+    page = found.page
+    texts = np.flatnonzero(page.tokens.words > 0)
+    signs = texts[are_signs(page, texts)].tolist()
+    formulas = kept_formulas(page, Pieces.of(page, found.spans))
+    written = {each.first: Instead(each.last, _as_tex(each) if tex else " ") for each in formulas}
+    return {token: Instead(token, "") for token in signs} | written
+
+
+def _as_tex(formula: Formula) -> str:
+    sign = "$$" if formula.is_display else "$"
+    return f"{sign}{formula.tex}{sign}" if formula.tex else " "
 
 
 def _without_marks(text: str, wanted: Sequence[str]) -> list[str]:

@@ -19,6 +19,7 @@ from mainspan.page.kinds import CLOSE, HIDDEN, OPEN, RAW, TEXT, VOID
 _BORDERS: Final = {
     name for name, number in tags.NUMBERS.items() if tags.IS_STRUCTURAL[number] or tags.IS_INLINE_BOX[number]
 }
+_BORDERS.discard("title")  # of a drawing: the page's own has no text around it
 _NO_TEXT: Final = {tags.NAMES[number] for number in tags.UNSEEN | tags.CODE}
 _NO_TEXT_IN_SVG: Final = {tags.NAMES[number] for number in tags.FOREIGN_UNSEEN}
 # What no renderer writes, since a terminal would obey it.
