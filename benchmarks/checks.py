@@ -100,7 +100,7 @@ def _instead(found: Extraction, *, tex: bool) -> dict[int, Instead]:
     signs = texts[are_signs(page, texts)].tolist()
     formulas = kept_formulas(page, Pieces.of(page, found.spans))
     written = {each.first: Instead(each.last, _as_tex(each) if tex else " ") for each in formulas}
-    return {token: Instead(token, "") for token in signs} | written
+    return {token: Instead(token, " ") for token in signs} | written
 
 
 def _as_tex(formula: Formula) -> str:
