@@ -44,8 +44,8 @@ def plain_parser() -> MarkdownIt:
 
 
 def parser() -> MarkdownIt:
-    """The same with footnotes that stay in place, and with formulas by pandoc's rule."""
-    markdown = plain_parser().use(footnote_plugin, move_to_end=False)
+    """The same with struck text, footnotes that stay in place, and formulas by pandoc's rule."""
+    markdown = plain_parser().enable("strikethrough").use(footnote_plugin, move_to_end=False)
     markdown.use(dollarmath_plugin, allow_labels=False, allow_blank_lines=False)
     markdown.inline.ruler.at("math_inline", _pandoc_math)
     return markdown
@@ -124,7 +124,7 @@ class _MarkdownReader:
         elif token.type == "html_inline":
             self.tag(token.content)
         elif token.nesting > 0:
-            names = {"em": "*", "strong": "**", "a": link_mark(token.attrs)}
+            names = {"em": "*", "strong": "**", "s": "struck", "a": link_mark(token.attrs)}
             reading.marks.append(names[token.tag])
         elif token.nesting < 0:
             reading.marks.pop()

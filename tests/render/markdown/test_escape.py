@@ -104,8 +104,12 @@ def test_a_heading_keeps_the_signs_at_its_ends(text: str, written: str) -> None:
     assert markdown(f"<h2>{text}</h2>") == f"## {written}"
 
 
-def test_an_item_does_not_begin_with_a_box() -> None:
-    assert markdown("<ul><li>[x] a</li><li>[y] b</li></ul>") == "- \\[x] a\n- [y] b"
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [("[x] a", "\\[x] a"), ("[y] a", "[y] a"), ("--", "\\--"), ("-- a", "-- a"), ("[ ]", "\\[ ]")],
+)
+def test_an_item_begins_neither_with_a_box_nor_as_a_rule(text: str, written: str) -> None:
+    assert markdown(f"<ul><li>{text}</li></ul>") == f"- {written}"
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,8 @@ _UNDERLINE: Final = re.compile(r"=+ *$")
 _DELIMITERS: Final = re.compile(r"([|: ]*)-[-|: ]*$")
 # A label ends at its first bracket, so nothing is read twice.
 _DEFINITION: Final = re.compile(r"\[(?:[^\[\]\\]|\\.)*+\]:")
-_TASK: Final = re.compile(r"\[[ xX]\](?: |$)")
+# A box to tick, or dashes that would be a rule together with the marker of their item.
+_ITEM_START: Final = re.compile(r"\[[ xX]\](?: |$)|-[ -]*$")
 _CLOSING: Final = re.compile(r"(?:^| )(#+)$")
 
 
@@ -166,8 +167,8 @@ def begin_lines(lines: str) -> str:
 
 
 def begin_item(lines: str) -> str:
-    """The first paragraph of a list item, so that it does not begin with a box to tick."""
-    return "\\" + lines if _TASK.match(lines) else lines
+    """The first paragraph of a list item, so that its beginning is not read together with the marker."""
+    return "\\" + lines if _ITEM_START.match(lines) else lines
 
 
 def end_heading(line: str) -> str:
