@@ -114,12 +114,9 @@ def escape(text: str, before: str, behind: str, pairs: Pairs, in_link: bool = Fa
     whole = f"{before}{text}{behind}"
 
     def escaped(match: re.Match[str]) -> str:
-        run, start, end = match[0], *match.span()
-        # The neighbours are there to be looked at.
-        if start == 0 or end == len(whole):
-            return run
-        return _escape_run(whole, run, start, end, pairs, in_link)
+        return _escape_run(whole, match[0], *match.span(), pairs, in_link)
 
+    # The neighbours are there to be looked at; neither of them is special.
     return _RUNS.sub(escaped, whole)[1:-1]
 
 
