@@ -172,6 +172,7 @@ def test_lines(html: str, flow: str) -> None:
         ("<pre>&lt;b&gt; &amp;amp;</pre>", "<b> &amp;"),
         ("<xmp>&lt;<b></xmp>", "&lt;<b>"),
         ("<pre> <i>a</i>  <i>b</i> </pre>", " a  b "),
+        ("<pre>a<i>\n&nbsp;\nb</i>\n&nbsp;\n</pre>", "a\n\xa0\nb\n\xa0\n"),
     ],
 )
 def test_preformatted_text_is_exact(html: str, text: str) -> None:

@@ -110,17 +110,15 @@ class Course:
     def _write_exact(self, token: int, name: str, first: int, last: int) -> None:
         """The kept pieces of a preformatted text, with white space for what is left out of it."""
         source = self.page.source
+        decode = str if self.page.tokens.marks[token] & RAW else unescape_source
         parts = []
         while self.owners[self.piece] == token:
             start, end = int(self.pieces.start[self.piece]), int(self.pieces.end[self.piece])
-            parts += (_blank(source[first:start]), source[start:end])
+            parts += (_blank(decode(source[first:start])), decode(source[start:end]))
             first = end
             self.piece += 1
-        parts.append(_blank(source[first:last]))
-        text = "".join(parts)
-        if not self.page.tokens.marks[token] & RAW:
-            text = unescape_source(text)
-        self.builder.exact(without_controls(text))
+        parts.append(_blank(decode(source[first:last])))
+        self.builder.exact(without_controls("".join(parts)))
 
     def _write_parts(self, parts: list[Part]) -> None:
         """A text with formulas in it."""
