@@ -6,7 +6,7 @@ SOURCES := pyproject.toml setup.py src/mainspan/page/scan.pyx src/mainspan/algor
 PACKAGES ?= corpus/styles corpus/europe corpus/asia corpus/wiki corpus/arabic-script-news
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long lint format bench accuracy floors weights clean
+.PHONY: help demo test test-long lint format bench accuracy fidelity floors weights clean
 
 help:  ## list what can be made
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -45,11 +45,16 @@ format: .venv/dev  ## put the code into shape
 bench: .venv/dev  ## speed, growth and memory beside other extractors; PACKAGES="folder ..." chooses the pages
 	MAINSPAN_SCANNER=compiled $(BIN)/python benchmarks/speed.py $(PACKAGES)
 	MAINSPAN_SCANNER=python $(BIN)/python benchmarks/speed.py --columns-only $(PACKAGES)
+	$(BIN)/python benchmarks/rendering.py $(PACKAGES)
 	$(BIN)/python benchmarks/growth.py
 	$(BIN)/python benchmarks/memory.py
 
 accuracy: .venv/dev  ## words-F1 of each method beside other extractors; PACKAGES="folder ..."
 	$(BIN)/mainspan evaluate $(PACKAGES) -m words -a all --peer resiliparse --peer trafilatura
+
+fidelity: .venv/dev  ## whether any word is lost, doubled or moved on the way to any form; PACKAGES="folder ..."
+	$(BIN)/python -m benchmarks.fidelity $(PACKAGES)
+	$(BIN)/python -m benchmarks.markdown $(PACKAGES)
 
 floors: .venv/dev  ## raise the floors of the quality gate; LOWER=yes lets them go down
 	$(BIN)/python benchmarks/floors.py $(if $(LOWER),--lower)

@@ -110,8 +110,8 @@ class Course:
     def _write_exact(self, token: int, name: str, first: int, last: int) -> None:
         """The kept pieces of a preformatted text, with white space for what is left out of it."""
         source = self.page.source
-        decode = str if self.page.tokens.marks[token] & RAW else unescape_source
-        parts = []
+        decode: Callable[[str], str] = str if self.page.tokens.marks[token] & RAW else unescape_source
+        parts: list[str] = []
         while self.owners[self.piece] == token:
             start, end = int(self.pieces.start[self.piece]), int(self.pieces.end[self.piece])
             parts += (_blank(decode(source[first:start])), decode(source[start:end]))

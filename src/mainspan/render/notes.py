@@ -29,6 +29,7 @@ _LABEL: Final = re.compile(
 _HAS_NAME: Final = re.compile(r' (?:id|name)="')
 # How far behind its place the text of a link is read.
 _MAX_TEXT: Final = 200
+_MAX_MARK: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,12 +152,13 @@ def _innermost(page: Page, places: set[int]) -> set[int]:
 def _links_back(
     page: Page, links: dict[int, str], references: dict[int, str], labels: dict[int, str]
 ) -> dict[int, str]:
-    """The links inside footnotes that lead back into the page."""
+    """The links inside footnotes that lead back into the page, and are no more than a mark."""
     places = sorted(labels)
     found = {}
     for token in links.keys() - references.keys():
         before = bisect(places, token) - 1
-        if before >= 0 and token < page.tokens.partner[places[before]]:
+        inside = before >= 0 and token < page.tokens.partner[places[before]]
+        if inside and len(_text(page, token)) <= _MAX_MARK:
             found[token] = labels[places[before]]
     return found
 

@@ -49,6 +49,8 @@ class FlowReader:
         if name == "a" and attributes.get("note") in self.labels and "code" not in self.on:
             self.reading.sign(REFERENCE, self.labels[attributes["note"]])
             self.turn_on("muted")
+        elif name == "a" and "back" in attributes and "code" not in self.on:
+            self.turn_on("muted")
         elif name == "a" and attributes.get("href"):
             self.mark(link_mark(attributes))
         elif "code" in self.on:
@@ -79,6 +81,8 @@ class FlowReader:
             self.push("td")
         elif name in BLOCKS:
             self.push(name)
+            if "task" in attributes:
+                self.reading.text("[x] " if attributes["task"] == "done" else "[ ] ")
         elif name == "pre":
             self.turn_on("pre")
             self.exact.clear()

@@ -79,3 +79,11 @@ def test_items_without_content_are_left_out() -> None:
 
 def test_quotes_in_a_row_stay_apart() -> None:
     assert markdown("<blockquote>a</blockquote><blockquote>b</blockquote>") == "> a\n\n> b"
+
+
+@pytest.mark.parametrize(
+    ("task", "written"),
+    [(' task="done"', "- [x] a"), (' task="open"', "- [ ] a"), ("", "- a")],
+)
+def test_tasks_have_their_boxes(task: str, written: str) -> None:
+    assert markdown(f"<ul><li{task}>a</li></ul>") == written

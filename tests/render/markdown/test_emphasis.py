@@ -77,3 +77,15 @@ def test_what_markdown_has_no_mark_for_is_a_tag(name: str) -> None:
 @pytest.mark.parametrize("name", ["u", "ins", "mark", "kbd", "small", "abbr", "q"])
 def test_what_has_no_meaning_beyond_its_looks_is_text(name: str) -> None:
     assert markdown(f"<p>x<{name}>2</{name}></p>") == "x2"
+
+
+@pytest.mark.parametrize(
+    ("html", "written"),
+    [
+        ("<p><b>（完）</b>再见</p>", "（**完**）再见"),
+        ("<p>彼は<b>「白い」</b>と</p>", "彼は「**白い**」と"),
+        ("<p><b>(a)</b> b</p>", "**(a)** b"),
+    ],
+)
+def test_brackets_go_out_of_the_emphasis_together(html: str, written: str) -> None:
+    assert markdown(html) == written

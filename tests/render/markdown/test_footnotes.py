@@ -57,3 +57,8 @@ def test_labels_are_safe_and_differ() -> None:
 def test_a_note_begins_with_whatever_it_begins_with() -> None:
     html = '<p>a<a note="1">1</a></p><div note="1"><pre>b</pre><ul><li>c</li></ul></div>'
     assert markdown(html) == "a[^1]\n\n[^1]:\n    ```\n    b\n    ```\n\n    - c"
+
+
+def test_the_mark_that_leads_back_is_left_to_the_renderer() -> None:
+    html = f'{REFERENCE}<p note="1"><a back="1">[1]</a> b</p>'
+    assert markdown(html) == "a[^1]\n\n[^1]: b"

@@ -11,6 +11,7 @@ from mainspan.render.markdown.escape import begin_item
 # Kinds of blocks, as far as their neighbours must know.
 PARAGRAPH, BULLETS, OTHER_BULLETS, NUMBERS, OTHER_NUMBERS, OTHER = range(6)
 _MARKERS: Final = {BULLETS: "-", OTHER_BULLETS: "+", NUMBERS: ".", OTHER_NUMBERS: ")"}
+_BOXES: Final = {"done": "[x] ", "open": "[ ] "}
 _NUMBER: Final = re.compile("[0-9]{1,8}")
 _MAX_NUMBER: Final = 99_999_999
 
@@ -74,18 +75,20 @@ class Note(Blocks):
 class Item(Blocks):
     """The blocks of a list item."""
 
-    __slots__ = ("number",)
+    __slots__ = ("box", "number")
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, box: str) -> None:
         super().__init__()
         self.number = number
+        # Of a task: what it is marked with.
+        self.box = box
 
     def write(self) -> str:
         """The item without its marker; whether it is loose is known from then on."""
         if not self.texts:
             return ""
         if self.kinds[0] == PARAGRAPH:
-            self.texts[0] = begin_item(self.texts[0])
+            self.texts[0] = self.box + begin_item(self.texts[0])
         pieces = [self.texts[0]]
         for place in range(1, len(self.texts)):
             is_close = not self.is_loose and self._can_follow_at_once(place)
@@ -116,7 +119,7 @@ class List:
 
     def begin_item(self, attributes: Attributes) -> Item:
         """The next item, which is still empty."""
-        return Item(_number(attributes.get("value"), self._next))
+        return Item(_number(attributes.get("value"), self._next), _BOXES.get(attributes.get("task", ""), ""))
 
     def add(self, item: Item) -> None:
         """An item that is complete."""

@@ -20,9 +20,10 @@ class Element:
         self.is_written = False
 
 
-# These two have no marks of their own: their content is written in one piece, or not at all.
+# These have no marks of their own: their content is written in one piece, or not at all.
 CODE: Final = Element((ATOM, ""), (ATOM, ""))
 REFERENCE: Final = Element((NOTE, ""), (NOTE, ""))
+BACK: Final = Element((NOTE, ""), (NOTE, ""))
 
 _EMPHASIS: Final = {
     **dict.fromkeys(["em", "i", "cite", "dfn", "var"], "*"),

@@ -19,6 +19,11 @@ from mainspan.render.markdown.marks import CLOSE, EMPHASIS, NO_MARK, OPEN, Mark,
 _SPACE, _PUNCTUATION, _SYMBOL, _WORD = range(4)
 _CLASSES: Final = {"P": _PUNCTUATION, "S": _SYMBOL, "Z": _SPACE}
 
+# What stands around a text as its brackets or quotation marks.
+_PAIRS: Final = {
+    pair[0]: pair[1] for pair in "() [] «» “” ‘’ „“ （） 「」 『』 【】 《》 〈〉 〔〕 ［］".split()
+}
+
 
 def settle_emphasis(texts: list[str], marks: list[Mark]) -> None:
     """Move the marks of emphasis where they act, or take them away."""
@@ -29,9 +34,21 @@ def settle_emphasis(texts: list[str], marks: list[Mark]) -> None:
         elif kind == CLOSE:
             start = opened.pop()
             outer = opened[-1] if opened else -1
+            if not (_opens(texts, marks, start, outer) and _closes(texts, marks, place, outer)):
+                _free_pair(texts, start, place)
             acts = _settle_open(texts, marks, start, outer) and _settle_close(texts, marks, place, outer)
             if not acts or not _holds_anything(texts, marks, start, place):
                 marks[start] = marks[place] = NO_MARK
+
+
+def _free_pair(texts: list[str], start: int, end: int) -> None:
+    """Take the brackets or quotation marks around all that is emphasised out of it, both of them."""
+    first, last = texts[start + 1], texts[end]
+    if _PAIRS.get(first[:1]) == last[-1:] and len(first) + len(last) > 2 + 2 * (start + 1 == end):
+        texts[start] += first[0]
+        texts[start + 1] = first[1:]
+        texts[end + 1] = last[-1] + texts[end + 1]
+        texts[end] = texts[end][:-1]
 
 
 def _settle_open(texts: list[str], marks: list[Mark], place: int, outer: int) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from mainspan.render.events import Attributes
 from mainspan.render.markdown.code import code_span
-from mainspan.render.markdown.elements import CODE, REFERENCE, Element, make_element, make_link
+from mainspan.render.markdown.elements import BACK, CODE, REFERENCE, Element, make_element, make_link
 from mainspan.render.markdown.escape import begin_lines
 from mainspan.render.markdown.formulas import display_formula, inline_formula
 from mainspan.render.markdown.line import write_line
@@ -117,6 +117,8 @@ class Run:
         elif element is REFERENCE:
             self._add_reference(f"[^{self._labels[attributes['note']]}]")
             self._is_muted = True
+        elif element is BACK:
+            self._is_muted = True
         else:
             self._waiting.append(element)
 
@@ -131,6 +133,8 @@ class Run:
         """What an element is written as here; None if only its text is."""
         if self._is_muted:
             return None
+        if name == "a" and "back" in attributes and not self._in_code:
+            return BACK  # a renderer of footnotes makes its own
         if name == "a":
             is_reference = not self._in_code and attributes.get("note") in self._labels
             return REFERENCE if is_reference else make_link(attributes)
@@ -149,7 +153,7 @@ class Run:
             return
         if element is CODE:
             self._in_code -= 1
-        elif element is REFERENCE:
+        elif element is REFERENCE or element is BACK:
             self._is_muted = False
         elif element.is_written:
             self._written.pop()
