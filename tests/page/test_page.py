@@ -276,3 +276,9 @@ def test_a_revealed_page_is_the_same_page() -> None:
         assert getattr(revealed, name) == getattr(page, name)
     assert (len(page.words), len(revealed.words)) == (0, 1)
     assert revealed.select("p").sum() == 1
+
+
+def test_a_frame_that_is_not_closed_in_noscript_swallows_nothing() -> None:
+    page = Page("<noscript><iframe src=x></noscript><p>one</p><p id=a>two</p>")
+    assert [page.text_of(int(token)) for token in page.words.token] == ["one", "two"]
+    assert page.name_of(int(np.flatnonzero(page.select("#a"))[0])) == "p"

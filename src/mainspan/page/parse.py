@@ -26,6 +26,10 @@ _FOREIGN_RAW: Final = ",".join(
     f"{root} {tags.NAMES[number]}" for root in ("svg", "math") for number in sorted(tags.RAW)
 )
 
+_IFRAME: Final = tags.NUMBERS["iframe"]
+# Bounded, so that each place is read a bounded number of times.
+_OPEN_FRAME: Final = re.compile(rb"(<iframe[^<>]{0,2000}>\s{0,20})(?=</noscript)", re.IGNORECASE)
+
 
 class Parsed(NamedTuple):
     """A normalised source, its tokens, and why it was salvaged if it was."""
@@ -44,6 +48,8 @@ def parse(page: bytes, *, reveal: bool = False) -> Parsed:
     reason = survey(page)
     if not reason:
         source, pieces = _serialise(_parse(page), reveal=reveal)
+        if _has_open_frame(source, pieces):
+            source, pieces = _serialise(_parse(_with_closed_frames(page)), reveal=reveal)
         if not pieces.balanced:
             reason = "unbalanced"
         elif len(source) > limits.MAX_GROWTH * len(page) + limits.FRAME:
@@ -64,6 +70,21 @@ def _with_markup(page: bytes) -> bytes:
     return page if _MARKUP.search(page) else b"<pre>\n" + page
 
 
+def _has_open_frame(source: str, pieces: Cut) -> bool:
+    """Whether an iframe that is not closed in its noscript element has swallowed what follows.
+
+    Browsers with scripts take a noscript element as a whole, so nobody sees the mistake.
+    """
+    tokens = pieces.tokens
+    frames = np.flatnonzero((tokens.tag == _IFRAME) & (tokens.kind == OPEN))
+    ends = zip(tokens.end[frames].tolist(), tokens.start[tokens.partner[frames]].tolist(), strict=True)
+    return any(source.find("</noscript", first, last) >= 0 for first, last in ends)
+
+
+def _with_closed_frames(page: bytes) -> bytes:
+    return _OPEN_FRAME.sub(rb"\1</iframe>", page)
+
+
 def select(page: bytes, selector: str) -> NDArray[np.bool_]:
     """For each element of a page that was not salvaged, whether a CSS selector matches it.
 
@@ -71,6 +92,8 @@ def select(page: bytes, selector: str) -> NDArray[np.bool_]:
     parse, and found again by it in the scan.
     """
     tree = _parse(_with_markup(page))
+    if _has_open_frame(*_serialise(tree)):
+        tree = _parse(_with_closed_frames(page))
     try:
         nodes = tree.css(selector)
     except SelectolaxError as error:
