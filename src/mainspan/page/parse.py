@@ -48,8 +48,8 @@ def parse(page: bytes, *, reveal: bool = False) -> Parsed:
     reason = survey(page)
     if not reason:
         source, pieces = _serialise(_parse(page), reveal=reveal)
-        if _has_open_frame(source, pieces):
-            source, pieces = _serialise(_parse(_with_closed_frames(page)), reveal=reveal)
+        if _has_open_frame(source, pieces) and (closed := _with_closed_frames(page)) != page:
+            source, pieces = _serialise(_parse(closed), reveal=reveal)
         if not pieces.balanced:
             reason = "unbalanced"
         elif len(source) > limits.MAX_GROWTH * len(page) + limits.FRAME:
