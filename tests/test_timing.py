@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 import time
 import traceback
@@ -143,3 +145,31 @@ def test_context_of_the_caller_is_that_of_the_work() -> None:
     name: ContextVar[str] = ContextVar("name")
     name.set("mine")
     assert within(10, name.get) == "mine"
+
+
+TRACED = """
+import sys
+from mainspan.errors import TimeLimitError
+from mainspan.timing import within
+
+def loop():
+    while True:
+        pass
+
+for work in (loop, lambda: None):
+    try:
+        within(0.05, work)
+    except TimeLimitError:
+        pass
+sys.settrace(lambda *_: None)
+within(5, lambda: None)
+print("traced", end="")
+"""
+
+
+def test_debuggers_and_coverage_work_as_before() -> None:
+    """An error for a thread that never arrives would stop a traced Python 3.11 for ever."""
+    done = subprocess.run(
+        [sys.executable, "-c", TRACED], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout == "traced"

@@ -51,7 +51,7 @@ class _Worker(Generic[T]):
         self._work = work
         self._results: list[T] = []
         self._error: BaseException | None = None
-        self._is_over = False
+        self._is_over = self._is_stopped = False
         # Held by the same thread twice, should a stop arrive just as it is taken.
         self._lock = RLock()
         self._done = Event()
@@ -71,7 +71,8 @@ class _Worker(Generic[T]):
     def stop(self) -> None:
         """Let the thread end at its next step, if it has not ended by itself."""
         with self._lock:
-            if not self._is_over and self._thread.ident is not None:
+            if not self._is_over and not self._is_stopped and self._thread.ident is not None:
+                self._is_stopped = True
                 _throw(self._thread.ident, _StopError)
 
     def answer(self) -> T:
@@ -85,14 +86,16 @@ class _Worker(Generic[T]):
             del error  # it holds this frame, which must not hold it
 
     def _run(self) -> None:
-        # A stop comes once at most. Wherever it strikes, nothing of it is left behind.
+        # A stop comes once at most. One that is on its way must arrive: the interpreter would wait for it
+        # for ever, and with a tracer (a debugger, coverage) Python 3.11 would do nothing else.
         try:
-            try:
-                self._do()
-            finally:
-                self._close()
+            self._do()
+            with self._lock:
+                self._is_over = True
+            while self._is_stopped:
+                pass
         except _StopError:
-            self._close()
+            self._is_over = True
         self._done.set()
 
     def _do(self) -> None:
@@ -103,14 +106,7 @@ class _Worker(Generic[T]):
         except BaseException as error:
             self._error = error
 
-    def _close(self) -> None:
-        """Let no stop in any more, and take back one that has not arrived yet."""
-        with self._lock:
-            self._is_over = True
-            _throw(self._thread.ident or 0, None)
 
-
-def _throw(thread: int, error: type[BaseException] | None) -> None:
-    """Have an error raised in another thread at its next step; None takes back one that has not been."""
-    target = None if error is None else ctypes.py_object(error)
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), target)
+def _throw(thread: int, error: type[BaseException]) -> None:
+    """Have an error raised in another thread at its next step."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))
