@@ -36,7 +36,8 @@ _LAZY: Final = (
 )
 _LAZY_SETS: Final = ("data-srcset", "data-lazy-srcset", "data-original-set", "srcset")
 # One of these in the name of a file says that it only holds a place.
-_PLACEHOLDER: Final = re.compile(r"(?i)(?:^|[_.-])(?:blank|spacer|pixel|placeholder|transparent|clear|1x1)")
+_PLACEHOLDERS: Final = ("blank", "spacer", "pixel", "placeholder", "transparent", "clear", "1x1")
+_PLACEHOLDER: Final = re.compile(rf"(?:^|[_.-])(?:{'|'.join(_PLACEHOLDERS)})")
 # A picture, and how wide or dense it is; an address never holds white space, so this reads everything once.
 _CANDIDATE: Final = re.compile(r"([^\s,]\S*[^\s,])(?:\s+([0-9]{1,6}(?:\.[0-9]{1,3})?)[wx])?\s*(?:,|$)")
 # Pictures of this size count readers.
@@ -69,21 +70,34 @@ def find_images(
 def are_surrounded(page: Page, places: Places, kept: NDArray[np.int64]) -> Flags:
     """Whether what stands around these tokens was kept: at least half of the texts there."""
     elements = page.elements
-    texts = np.concatenate([[0], np.cumsum(page.tokens.words > 0)])
-    element = elements.parent[elements.open.searchsorted(places, side="right") - 1]
-    found = np.zeros(len(places), dtype=np.bool_)
-    asked = np.flatnonzero(element >= 0)
-    while len(asked):
-        # One step up for all that still ask; the parser bounds how often.
-        around = element[asked]
-        first, last = elements.open[around], elements.close[around]
-        count = texts[last] - texts[first]
-        found[asked] = 2 * (kept[last] - kept[first]) >= count
-        asked = asked[(count == 0) | _IS_FRAME[elements.tag[around]]]
-        element[asked] = elements.parent[element[asked]]
-        found[asked[element[asked] < 0]] = False
-        asked = asked[element[asked] >= 0]
-    return found
+    inside = elements.parent[elements.open.searchsorted(places, side="right") - 1]
+    around = _Surroundings(page, kept)
+    return np.fromiter(map(around.are_kept, inside.tolist()), dtype=np.bool_, count=len(places))
+
+
+class _Surroundings:
+    """Tells for elements whether the text around them was kept; each is climbed over once."""
+
+    def __init__(self, page: Page, kept: NDArray[np.int64]) -> None:
+        self.elements = page.elements
+        self.kept = kept
+        self.texts = np.concatenate([[0], np.cumsum(page.tokens.words > 0)])
+        self.known: dict[int, bool] = {-1: False}
+
+    def are_kept(self, element: int) -> bool:
+        """Of the first element from this one upwards that has text of its own."""
+        way = []
+        while element not in self.known:
+            way.append(element)
+            first, last = self.elements.open[element], self.elements.close[element]
+            texts = self.texts[last] - self.texts[first]
+            if texts and not _IS_FRAME[self.elements.tag[element]]:
+                self.known[element] = bool(2 * (self.kept[last] - self.kept[first]) >= texts)
+            else:
+                element = int(self.elements.parent[element])
+        answer = self.known[element]
+        self.known.update(dict.fromkeys(way, answer))
+        return answer
 
 
 def _image(page: Page, token: int, base: str) -> dict[str, str]:
@@ -93,9 +107,15 @@ def _image(page: Page, token: int, base: str) -> dict[str, str]:
         return {}
     for address in chain(_addresses(said), _sources(page, token)):
         source = picture(base, address)
-        if source and not _PLACEHOLDER.search(source.partition("?")[0].rpartition("/")[2]):
+        if source and not _holds_a_place(source):
             return {"src": source, **_shown(said)}
     return {}
+
+
+def _holds_a_place(source: str) -> bool:
+    name = source.partition("?")[0].rpartition("/")[2].lower()
+    # Most names have none of the words, which is faster told than where they have them.
+    return any(word in name for word in _PLACEHOLDERS) and bool(_PLACEHOLDER.search(name))
 
 
 def _shown(said: dict[str, str]) -> dict[str, str]:
@@ -113,7 +133,9 @@ def _shown(said: dict[str, str]) -> dict[str, str]:
 
 def _addresses(said: dict[str, str]) -> Iterator[str]:
     """Where a picture may be fetched, the best first: where a script takes it from, then what it shows."""
-    yield from (said[key] for key in _LAZY if said.get(key))
+    for key in _LAZY:
+        if key in said:
+            yield said[key]
     if said.get("src") and not any(said.get(key) for key in _LAZY_SETS[:-1]):
         yield said["src"]
     yield from _largest(said[key] for key in _LAZY_SETS if said.get(key))

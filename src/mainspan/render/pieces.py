@@ -95,16 +95,19 @@ class Pieces:
         before = is_text & (((marks & np.uint8(SPACE_BEFORE)) > 0) | (self.start > tokens.start[token]))
         after = is_text & (((marks & np.uint8(SPACE_AFTER)) > 0) | (self.end < tokens.end[token]))
         found[1:] = np.maximum(strongest, before[1:] | after[:-1])
-        found[1:][(strongest == LINE) & self._has_breaks_between()] = PARAGRAPH
+        self._break_paragraphs(found)
         return found
 
-    def _has_breaks_between(self) -> Flags:
-        """Whether two line breaks, and no words, stand between each piece and the one before it."""
-        tokens = self.layout.tokens
-        breaks = np.diff(np.flatnonzero(tokens.tag == _BR).searchsorted(self.token))
-        texts = np.diff(np.flatnonzero(tokens.words).searchsorted(self.token))
-        found: Flags = (breaks > 1) & (texts <= 1)
-        return found
+    def _break_paragraphs(self, partings: NDArray[np.uint8]) -> None:
+        """Two line breaks with no words between them make a paragraph."""
+        tokens, token = self.layout.tokens, self.token
+        breaks = np.flatnonzero(tokens.tag == _BR)
+        if len(breaks) < 2:
+            return
+        several = np.flatnonzero((np.diff(breaks.searchsorted(token)) > 1) & (partings[1:] == LINE)) + 1
+        for piece in several.tolist():
+            if not tokens.words[token[piece - 1] + 1 : token[piece]].any():
+                partings[piece] = PARAGRAPH
 
     def texts(self, page: Page) -> tuple[list[str], bool]:
         """The text of each piece, white space collapsed, and whether all of them are printable."""
