@@ -1,4 +1,4 @@
-"""The plain fields: site, description, languages, address, image, keywords, licence.
+"""The plain fields: site, description, declared language, address, image, keywords.
 
 Each is looked up in the places that speak of it, those that are most to be trusted first.
 """
@@ -6,13 +6,12 @@ Each is looked up in the places that speak of it, those that are most to be trus
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from mainspan.metadata.addresses import absolute, host_name
 from mainspan.metadata.facts import Fact
-from mainspan.metadata.head import attributes, tags_with
+from mainspan.metadata.languages import language_tag
 from mainspan.metadata.microdata import values_of
 from mainspan.metadata.reading import Reading
 from mainspan.metadata.strings import LONG, SHORT, squash, tidy, unique
@@ -22,17 +21,6 @@ Places = Iterable[tuple[str, str]]
 _MOST_KEYWORDS: Final = 40
 _KEYWORD: Final = 80
 _COMMA: Final = re.compile("[,;、，]")
-_LANGUAGE: Final = re.compile(r"([A-Za-z]{2,3})(?:[-_]([A-Za-z0-9]{2,8}))?(?:[-_.@][A-Za-z0-9_.@-]{0,20})?")
-# The detector is believed on texts with so many letters, where the next language is so much farther away: of
-# texts of 150 characters it was wrong on 3 of 547 then, and on 45 of 677 without.
-_ENOUGH: Final = 100
-_APART: Final = 20
-_FARTHEST: Final = 1_200
-_UNKNOWN: Final = ("unknown", _FARTHEST)
-_SAMPLE: Final = 4_000
-# How the addresses of the best known licences begin, and links that say what they lead to.
-_COMMONS: Final = "creativecommons.org/"
-_REL: Final = 'rel="licen'
 
 
 def _choose(places: Places) -> Fact | None:
@@ -82,37 +70,13 @@ def find_declared_language(reading: Reading) -> Fact | None:
     head = reading.head
     data = reading.said("inLanguage")
     places = [
-        (_code(head.language), "html"),
-        (_code(data if isinstance(data, str) else ""), "json-ld"),
-        (_code(head.first("content-language", "language")), "meta"),
-        (_code(head.first("dc.language", "dcterms.language")), "dublin core"),
-        (_code(head.first("og:locale")), "open graph"),
+        (language_tag(head.language), "html"),
+        (language_tag(data if isinstance(data, str) else ""), "json-ld"),
+        (language_tag(head.first("content-language", "language")), "meta"),
+        (language_tag(head.first("dc.language", "dcterms.language")), "dublin core"),
+        (language_tag(head.first("og:locale")), "open graph"),
     ]
     return _choose(places)
-
-
-def _code(value: str) -> str:
-    """A language code as it is written by the standard, with the country if there is one."""
-    match = _LANGUAGE.fullmatch(value.strip()[:40].split(",")[0])
-    if not match:
-        return ""
-    language, region = match.groups()
-    if not region:
-        return language.lower()
-    return f"{language.lower()}-{region.upper() if len(region) == 2 else region.title()}"
-
-
-def detect_language(main: str) -> Fact | None:
-    """The language that the main text is in; nothing for short texts and doubtful ones."""
-    text = unicodedata.normalize("NFC", main[:_SAMPLE])
-    if sum(map(str.isalpha, text)) < _ENOUGH:
-        return None
-    from resiliparse.parse.lang import detect_fast
-
-    # Languages that are too far away to count are left out.
-    found: list[tuple[str, int]] = detect_fast(text, _FARTHEST, 2)
-    (language, distance), (_, other) = [*found, _UNKNOWN, _UNKNOWN][:2]
-    return Fact(language, "text") if language != "unknown" and other - distance >= _APART else None
 
 
 def find_url(reading: Reading) -> Fact | None:
@@ -162,31 +126,3 @@ def _keywords(reading: Reading) -> Iterator[tuple[str, Iterable[str]]]:
     yield "meta", head.all("news_keywords", "parsely-tags", "keywords")
     yield "dublin core", head.all("dc.subject", "dcterms.subject", "citation_keywords")
     yield "microdata", values_of(reading.items, "keywords")
-
-
-def find_licence(reading: Reading) -> Fact | None:
-    """Under what licence the page stands: the address of the licence, or its name."""
-    return _choose(_licences(reading))
-
-
-def _licences(reading: Reading) -> Places:
-    head, base = reading.head, reading.base
-    for value in _listed(reading.said("license")):
-        licence = reading.resolve(value)
-        text = (
-            licence.get("url") or licence.get("name") or licence.get("@id")
-            if isinstance(licence, dict)
-            else licence
-        )
-        yield absolute(text, base) or tidy(text), "json-ld"
-    for rel in ("license", "licence", "copyright"):
-        yield absolute(next(iter(head.links.get(rel, ())), ""), base), "link"
-    yield (
-        tidy(head.first("dcterms.license", "dc.rights.license", "dcterms.rights", "dc.rights")),
-        "dublin core",
-    )
-    yield next(values_of(reading.items, "license", "licence"), ""), "microdata"
-    for mark in (_REL, _COMMONS):
-        for token in tags_with(reading.page, mark, most=5):
-            url = absolute(attributes(reading.page, token).get("href"), base)
-            yield url if mark == _REL or "/licenses/" in url or "/publicdomain/" in url else "", "html"

@@ -53,15 +53,25 @@ def choose_heading(headings: list[Heading], names: list[str]) -> Heading:
 
 
 def under_site(best: Heading, lower: list[Heading], title: str) -> Heading:
-    """The lower heading that is the page's own, where the first level has the name of the site.
+    """The lower heading that is the page's own, where the first level has the name of the site or the book.
 
-    Then the title has both, and the longer one is the page's. Without a first level the title has but this.
+    Then the title has both, and the longer one is the page's, or the one that it begins with, if it ends with
+    the other. Without a first level the title has but this.
     """
     whole, chosen = squash(title), best
     if best is not NONE and (squash(best.text) not in whole or squash(best.text) == whole):
         return best
+    if best is not NONE and (chapter := _chapter(best, lower, whole)):
+        return chapter
     for heading in lower:
         text = squash(heading.text)
         if len(text) > max(len(squash(chosen.text)), _SHORTEST) and text in whole:
             chosen = heading
     return chosen
+
+
+def _chapter(book: Heading, lower: list[Heading], title: str) -> Heading | None:
+    """The heading below a book's name that is all that a title says before this name."""
+    rest = title.removesuffix(squash(book.text))
+    below = (each for each in lower if each.token > book.token)
+    return next((each for each in below if squash(each.text) == rest), None) if rest != title else None
