@@ -6,6 +6,7 @@ import contextvars
 import ctypes
 import time
 from collections.abc import Callable
+from numbers import Real
 from threading import Event, RLock, Thread
 from typing import Final, Generic, TypeVar
 
@@ -28,8 +29,8 @@ def within(seconds: float | None, work: Callable[[], T]) -> T:
     """
     if seconds is None:
         return work()
-    if not seconds > 0:
-        raise ParameterError(f"a time limit must be more than 0 seconds, not {seconds}")
+    if isinstance(seconds, bool) or not isinstance(seconds, Real) or not seconds > 0:
+        raise ParameterError(f"a time limit must be a number of seconds above 0, not {seconds!r}")
     worker = _Worker(work)
     try:
         if not worker.wait(seconds):

@@ -153,6 +153,18 @@ def test_keep_brings_elements_in() -> None:
     assert text.endswith("\nImprint\n")
 
 
+def test_keep_that_matches_nothing_is_said() -> None:
+    Path("page.html").write_text(PAGE)
+    result = run("extract", "page.html", "-a", "plain", "--keep", ".nosuch", "--keep", "nav")
+    assert (result.exit_code, result.stdout) == (0, ALL)
+    assert result.stderr == "page.html: no element matches --keep .nosuch\n"
+
+
+def test_keep_need_not_match_on_each_of_several_pages() -> None:
+    lay("a.html", "b.html")
+    assert "hello" in out("extract", "a.html", "b.html", "-a", "plain", "--keep", ".nosuch")
+
+
 def test_one_page_without_text_is_said_and_exit_code_1() -> None:
     Path("page.html").write_text("<p></p>")
     result = run("extract", "page.html")
@@ -287,6 +299,24 @@ def test_pages_of_the_same_name_do_not_overwrite_each_other() -> None:
     assert Path("results/a-2.txt").read_text() == "two/a.html says hello\n"
 
 
+@pytest.mark.parametrize("name", ["one.txt", "one.md", "one.HTML", "one.json", "one.jsonl", "one.xml"])
+def test_results_of_several_pages_need_the_name_of_a_folder(refused: Run, name: str) -> None:
+    lay("a.html", "b.html")
+    assert refused("extract", "a.html", "b.html", "-o", name) == (
+        f"mainspan: {name}: is the name of a file, and there are several pages: "
+        "name a folder, or use -f jsonl\n"
+    )
+    assert not Path(name).exists()
+
+
+@pytest.mark.parametrize("name", ["one.txt/", "there.txt", "example.org"])
+def test_folder_may_be_called_like_a_file_if_it_is_one(name: str) -> None:
+    lay("a.html", "b.html")
+    Path("there.txt").mkdir()
+    out("extract", "a.html", "b.html", "-a", "plain", "-o", name)
+    assert Path(name, "b.txt").read_text() == "b.html says hello\n"
+
+
 # Pages that fail.
 
 
@@ -313,6 +343,16 @@ def test_each_failure_has_one_line(address: str) -> None:
         "ftp://example.org: only http and https addresses can be fetched",
         "3 of 3 pages failed",
     ]
+
+
+@pytest.mark.parametrize("option", [[], ["--list", "list.txt"]])
+def test_address_of_a_file_is_answered_with_its_path(option: list[str]) -> None:
+    Path("list.txt").write_text("# none\n")
+    result = run("extract", "file:///tmp/a%20page.html", *option)
+    assert result.exit_code == 1
+    assert result.stderr.startswith(
+        "file:///tmp/a%20page.html: is a file: give its path instead, /tmp/a page.html\n"
+    )
 
 
 def test_result_that_cannot_be_written_does_not_stop_the_others() -> None:
@@ -348,8 +388,13 @@ def test_markup_in_names_is_shown_as_it_is(address: str) -> None:
         (["page.html", "--keep", "::"], "not a CSS selector: '::'"),
         (["page.html", "--encoding", "klingon"], "unknown encoding 'klingon'"),
         (["page.html", "--drop", "p["], "not a CSS selector: 'p['"),
-        (["page.html", "--seconds", "0"], "a time limit must be more than 0 seconds, not 0"),
+        (["page.html", "--seconds", "0"], "a time limit must be a number of seconds above 0, not 0"),
         (["page.html", "--again"], "--again is for --format jsonl with --output"),
+        (["page.html", "--retry"], "--retry is for --format jsonl with --output"),
+        (["page.html", "-f", "jsonl", "--retry", "--again"], "--again does all pages again"),
+        (["page.html", "--url", "not a url"], "--url takes an http or https address, not 'not a url'"),
+        (["page.html", "--url", "ftp://x.example/"], "--url takes an http or https address, not 'ftp:"),
+        (["page.html", "--url", "https://"], "--url takes an http or https address, not 'https://'"),
         (["page.html", "page.html", "--url", "https://x.example/"], "--url is for one file"),
         (["https://x.example/", "--url", "https://x.example/"], "--url is for one file"),
         (["page.html", "--site", "-j", "2"], "--site compares pages in one process"),
@@ -407,7 +452,7 @@ def test_encoding_that_is_no_text_is_refused_without_traceback() -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["extract"], "Missing argument"),
+        (["extract"], "│ Missing argument 'SOURCE...'."),
         (["extract", "page.html", "-f", "xml"], "'xml' is not one of"),
         (["extract", "page.html", "--no-such-option"], "No such option"),
         (["no-such-command"], "No such command 'no-such-command'"),

@@ -15,6 +15,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import mainspan
+from mainspan.batch import pages
 from mainspan.cli import app
 from tests.cli.conftest import Run
 
@@ -110,6 +111,76 @@ def test_finished_file_is_left_as_it_is() -> None:
         "out.jsonl: has all 2 pages already (--again writes it anew)\n",
     )
     assert names() == ["a", "b"]
+
+
+def lay_failure(name: str) -> None:
+    Path("pages", f"{name}.html").write_bytes(b"%PDF-1.7")
+
+
+def test_failures_are_told_as_long_as_they_are_there() -> None:
+    lay("a", "c")
+    lay_failure("b")
+    run(*ARGS)
+    whole = Path("out.jsonl").read_bytes()
+    result = run(*ARGS)
+    assert result.exit_code == 1
+    assert result.stderr.splitlines() == [
+        "out.jsonl: has all 3 pages already (--again writes it anew)",
+        "out.jsonl: has 1 page that failed before (--retry does it again)",
+    ]
+    assert Path("out.jsonl").read_bytes() == whole
+
+
+def test_failures_are_told_when_others_are_added() -> None:
+    lay("a")
+    lay_failure("b")
+    run(*ARGS)
+    lay("c")
+    result = run(*ARGS)
+    assert (result.exit_code, names()) == (1, ["a", "b", "c"])
+    assert "has 1 page that failed before" in result.stderr
+
+
+def test_retry_does_failures_again_and_nothing_else(out: Run) -> None:
+    lay("a", "d")
+    lay_failure("b")
+    lay_failure("c")
+    run(*ARGS)
+    lay("b", "c")
+    Path("pages/a.html").write_text("<p>not what it was")
+    assert out(*ARGS, "--retry") == ""
+    assert names() == ["a", "d", "b", "c"]
+    assert [record["text"] for record in records()][::2] == ["a says hello\n", "b says hello\n"]
+
+
+def test_retry_that_fails_again_is_a_failure_once_more() -> None:
+    lay("a")
+    lay_failure("b")
+    run(*ARGS)
+    result = run(*ARGS, "--retry")
+    assert (result.exit_code, names()) == (1, ["a", "b"])
+    assert result.stderr == "pages/b.html: is a PDF document, not a page\n1 of 1 pages failed\n"
+
+
+def test_retry_with_more_time_helps_pages_that_took_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    lay("a", "b")
+    real = mainspan.extract
+
+    def slow(page: mainspan.Page, **options: Any) -> mainspan.Extraction:
+        time.sleep(0.5 if "a says" in page.source else 0)
+        return real(page, **options)
+
+    monkeypatch.setattr(pages, "extract", slow)
+    assert run(*ARGS, "--seconds", "0.25").exit_code == 1
+    assert run(*ARGS, "--seconds", "60").exit_code == 1
+    assert run(*ARGS, "--seconds", "60", "--retry").exit_code == 0
+    assert names() == ["b", "a"]
+
+
+def test_retry_without_failures_or_file_is_as_without(out: Run) -> None:
+    lay("a")
+    out(*ARGS, "--retry")
+    assert run(*ARGS, "--retry").stderr == "out.jsonl: has the page already (--again writes it anew)\n"
 
 
 def test_pages_named_twice_have_two_lines_and_are_counted(out: Run) -> None:

@@ -113,12 +113,35 @@ def test_index_of_sitemaps_leads_to_pages(site: Site) -> None:
     assert len(list(Path("results").iterdir())) == 2
 
 
-@pytest.mark.parametrize(("most", "expected"), [("2", ["a", "b"]), ("3", ["a", "b", "c"])])
-def test_most_pages_of_a_feed_are_taken_and_it_is_said(site: Site, most: str, expected: list[str]) -> None:
+@pytest.mark.parametrize(("most", "first"), [(1, "the first is"), (2, "the first 2 are"), (3, "")])
+def test_most_pages_of_a_feed_are_taken_and_it_is_said(site: Site, most: int, first: str) -> None:
     site.answers["/feed"] = Answer(serve(site, "a", "b", "c").encode())
-    result = run(site.url("/feed"), "--most", most)
-    said = f"{site.url('/feed')}: a feed of 3 pages: the first 2 are taken (--most N takes more)\n"
-    assert (texts(result), result.stderr) == (expected, said if most == "2" else "")
+    result = run(site.url("/feed"), "--most", str(most))
+    said = f"{site.url('/feed')}: a feed of 3 pages: {first} taken (--most N takes more)\n"
+    assert (texts(result), result.stderr) == (["a", "b", "c"][:most], said if first else "")
+
+
+def test_feed_of_relative_links_needs_its_address(failed: Run) -> None:
+    Path("feed.xml").write_text("<feed><entry><link href='/a'/></entry></feed>")
+    assert failed("extract", "feed.xml").splitlines()[0] == (
+        "feed.xml: a feed whose links are relative, to an address that is not known (--url gives it)"
+    )
+
+
+def test_feed_on_standard_input_is_resolved_by_its_address(site: Site) -> None:
+    serve(site, "a")
+    feed = "<feed><entry><link href='/a'/></entry></feed>"
+    assert texts(run("-", "--url", site.url("/deep/feed"), stdin=feed)) == ["a"]
+
+
+def test_relative_links_among_others_are_left_out_and_it_is_said(site: Site) -> None:
+    serve(site, "a")
+    Path("feed.xml").write_text(f"{serve(site, 'b')[:-6]}<item><link>{site.url('/a')}</link></item></rss>")
+    result = run("feed.xml")
+    assert texts(result) == ["a"]
+    assert result.stderr == (
+        "feed.xml: without those of its links that are relative (--url gives their base)\n"
+    )
 
 
 def test_feed_without_pages_has_failed(failed: Run) -> None:

@@ -52,6 +52,13 @@ def test_page_that_shows_nothing_without_scripts_is_said_to_need_them() -> None:
 
 
 @pytest.mark.usefixtures("browser")
+@pytest.mark.parametrize("address", ["file:///etc/passwd", "ftp://example.org/"])
+def test_browser_is_given_no_other_addresses_than_those_of_the_web(address: str) -> None:
+    said = run(address, "--render").stderr
+    assert "give its path instead" in said or "only http and https" in said
+
+
+@pytest.mark.usefixtures("browser")
 def test_page_with_text_is_not_said_to_need_scripts() -> None:
     Path("page.html").write_text(
         "<p>" + "A sentence of some words stands here for a reader. " * 30 + f"</p>{SCRIPTS}"

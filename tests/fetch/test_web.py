@@ -302,7 +302,6 @@ def test_server_that_hangs_up_is_named(site: Site) -> None:
     "url",
     [
         "ftp://127.0.0.1/x",
-        "file:///etc/passwd",
         "data:text/html,Hi",
         "javascript:1",
         "example.org",
@@ -312,6 +311,10 @@ def test_server_that_hangs_up_is_named(site: Site) -> None:
 )
 def test_what_is_not_on_the_web_is_refused(url: str) -> None:
     assert refusal(url) == "only http and https addresses can be fetched"
+
+
+def test_file_is_to_be_given_by_its_path() -> None:
+    assert refusal("file:///a%20b.html") == "is a file: give its path instead, /a b.html"
 
 
 @pytest.mark.parametrize(

@@ -98,6 +98,54 @@ def test_folder_is_refused(tmp_path: Path) -> None:
         Lines(tmp_path, "one")
 
 
+def failure(source: str) -> str:
+    return json_line({"source": source, "settings": "one", "error": "is broken"})
+
+
+def test_failures_are_counted_among_what_is_done(tmp_path: Path) -> None:
+    path = tmp_path / "out.jsonl"
+    path.write_text(record("a") + failure("b") + failure("a") + failure("b"))
+    lines = Lines(path, "one")
+    assert (lines.done, lines.failed) == ({"a": 2, "b": 2}, {"a": 1, "b": 2})
+
+
+def test_forgotten_failures_leave_the_others_in_their_order(tmp_path: Path) -> None:
+    path = tmp_path / "out.jsonl"
+    path.write_text(record("a") + failure("b") + failure("a") + record("c") + record("cut off")[:-9])
+    path.chmod(0o600)
+    lines = Lines(path, "one")
+    lines.forget_failures()
+    assert (lines.done, lines.failed) == ({"a": 1, "c": 1}, {})
+    assert path.read_text() == record("a") + record("c")
+    assert [each.name for each in tmp_path.iterdir()] == ["out.jsonl"]
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_lines_go_on_behind_what_is_left_without_failures(tmp_path: Path) -> None:
+    path = tmp_path / "out.jsonl"
+    path.write_text(failure("a") + record("b"))
+    lines = Lines(path, "one")
+    lines.forget_failures()
+    lines.write("a", KEY, record("a"))
+    lines.close()
+    assert sources_in(path) == ["b", "a"]
+
+
+def test_failures_that_cannot_be_forgotten_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "out.jsonl"
+    path.write_text(failure("a") + record("b"))
+    lines = Lines(path, "one")
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", fail)
+    with pytest.raises(OutputError, match="No space left on device"):
+        lines.forget_failures()
+    assert path.read_text() == failure("a") + record("b")
+    assert len(list(tmp_path.iterdir())) == 1
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
 def test_full_disk_is_said() -> None:
     lines = Lines(Path("/dev/full"), "one")

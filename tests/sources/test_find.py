@@ -2,9 +2,11 @@
 
 import gzip
 import io
+import random
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import nullcontext
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path, PurePosixPath
 
@@ -260,6 +262,41 @@ def test_file_that_is_no_page_is_named(tmp_path: Path) -> None:
     (source,) = find_sources([str(tmp_path)])
     with pytest.raises(SourceError, match=r"page\.html: is a PDF document, not a page"):
         source.read()
+
+
+ELF = b"\x7fELF\x02\x01\x01" + bytes(9) + b"\x03\0\x3e\0\x01\0\0\0\x60\x10" + bytes(40)
+
+
+@pytest.mark.parametrize("body", [ELF, random.Random(1).randbytes(5000), bytes(100)], ids=len)
+def test_file_that_is_no_text_is_named(tmp_path: Path, body: bytes) -> None:
+    (tmp_path / "page.html").write_bytes(body)
+    (source,) = find_sources([str(tmp_path)])
+    with pytest.raises(SourceError, match=r"page\.html: is binary data, not a page"):
+        source.read()
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16le", "utf-16be", "iso-2022-jp", "koi8-r", "euc-jp"])
+def test_text_of_any_encoding_is_no_binary_data(tmp_path: Path, encoding: str) -> None:
+    text = "Привет, мир" if encoding in ("koi8-r", "utf-16") else "東京の天気"
+    (tmp_path / "page.html").write_bytes(f"<p>{text * 9}</p><p>{'Weather ' * 20}</p>".encode(encoding))
+    (source,) = find_sources([str(tmp_path)])
+    assert text in text_of(source, encoding)
+
+
+@pytest.mark.parametrize(("controls", "is_page"), [(8, True), (9, False)])
+def test_few_bytes_of_a_page_may_be_no_text(tmp_path: Path, controls: int, is_page: bool) -> None:
+    (tmp_path / "page.html").write_bytes(b"<p>Hi" + b"\x01" * controls)
+    (source,) = find_sources([str(tmp_path)])
+    with nullcontext() if is_page else pytest.raises(SourceError, match="binary data"):
+        assert source.read().words
+
+
+@pytest.mark.parametrize(("controls", "is_page"), [(50, True), (51, False)])
+def test_small_share_of_a_page_may_be_no_text(tmp_path: Path, controls: int, is_page: bool) -> None:
+    (tmp_path / "page.html").write_bytes(b"<p>".ljust(1000 - controls, b"x") + b"\x01" * controls)
+    (source,) = find_sources([str(tmp_path)])
+    with nullcontext() if is_page else pytest.raises(SourceError, match="binary data"):
+        assert source.read().words
 
 
 # Lists of names.

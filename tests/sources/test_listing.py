@@ -128,6 +128,12 @@ def test_relative_addresses_of_a_file_are_resolved_by_what_the_list_is_about() -
     assert addresses(feed, url="") == [B]
 
 
+def test_addresses_that_are_relative_to_nothing_known_are_counted() -> None:
+    items = "".join(f"<item><link>{link}</link></item>" for link in ("/b", "c", A, "urn:1", "http://["))
+    found = listing(f"<rss>{items}</rss>", url="")
+    assert found == Listing("a feed", [A], relative=2)
+
+
 def test_bases_of_the_whole_and_of_an_entry_hold() -> None:
     entries = "<entry xml:base='y/'><link href='z'/></entry><entry><link href='/c'/></entry>"
     assert addresses(f"<feed xml:base='/x/'>{entries}</feed>") == ["https://example.org/x/y/z", C]

@@ -85,7 +85,7 @@ class Order:
 
     def _open(self, source: Source, listing: Listing, share: _Share) -> Iterator[tuple[Source, Result]]:
         if not listing.addresses:
-            yield source, Result(error=f"{listing.kind} without any pages")
+            yield source, Result(error=_why_empty(listing))
             return
         if share.depth >= _DEEPEST:
             yield source, Result(error=f"{listing.kind} in another, and so on: too deep")
@@ -108,3 +108,9 @@ class Order:
             if not share.left:
                 return
             yield entry
+
+
+def _why_empty(listing: Listing) -> str:
+    if listing.relative:
+        return f"{listing.kind} whose links are relative, to an address that is not known (--url gives it)"
+    return f"{listing.kind} without any pages"

@@ -19,7 +19,8 @@ from mainspan.timing import within
 
 # A page that is made by scripts has fewer words than this without them.
 _FEW_WORDS: Final = 100
-# Settings that say how a run is made, and not what its records hold.
+# Settings that say how a run is made, and not what its records hold. More time may help a page that failed,
+# but whoever resumes a run is told of those, and can have them tried again.
 _HOW: Final = ("seconds", "several")
 
 
@@ -66,12 +67,16 @@ class Settings:
 
 
 class Result(NamedTuple):
-    """What became of a page. `error` says why there is no text, `reason` why nothing was found in it."""
+    """What became of a page. `error` says why there is no text, `reason` why nothing was found in it.
+
+    `unmatched` are the selectors of what is to be kept that no element of a page that came alone matches.
+    """
 
     text: str = ""
     error: str = ""
     reason: str = ""
     needs_browser: bool = False
+    unmatched: tuple[str, ...] = ()
 
 
 def extract_page(page: Fetched, name: str, settings: Settings, template: Template | None = None) -> Result:
@@ -93,7 +98,11 @@ def _extract(page: Fetched, name: str, settings: Settings, template: Template | 
         template=template,
     )
     return Result(
-        write(found, name, settings), "", found.reason, not settings.render and _needs_browser(found)
+        write(found, name, settings),
+        "",
+        found.reason,
+        not settings.render and _needs_browser(found),
+        () if settings.several else _unmatched(found, settings),
     )
 
 
@@ -111,6 +120,10 @@ def write_failure(name: str, message: str, settings: Settings) -> str:
     """The record of a page that failed."""
     record: dict[str, Any] = {"source": name, "settings": settings.digest, "error": message}
     return json_line(record)
+
+
+def _unmatched(found: Extraction, settings: Settings) -> tuple[str, ...]:
+    return tuple(selector for selector in settings.keep if not found.page.select(selector).any())
 
 
 def _needs_browser(found: Extraction) -> bool:

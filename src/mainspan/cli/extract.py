@@ -18,6 +18,7 @@ from mainspan.cli.sites import Singles, Sites
 from mainspan.errors import ParameterError, SourceError
 from mainspan.extraction import extract
 from mainspan.fetch import Manners
+from mainspan.fetch.addresses import is_on_the_web
 from mainspan.fetch.manners import DELAY
 from mainspan.output import Lines
 from mainspan.sources import Keys, Listing, Source, find_sources, read_list
@@ -27,6 +28,7 @@ from mainspan.timing import within
 
 @app.command(name="extract")
 def extract_pages(
+    context: typer.Context,
     sources: options.Sources = None,
     method: Method = DEFAULT,
     form: options.Format = Format.text,
@@ -45,6 +47,7 @@ def extract_pages(
     delay: options.Delay = DELAY,
     seconds: options.Seconds = None,
     jobs: options.Jobs = None,
+    retry: options.Retry = False,
     again: options.Again = False,
 ) -> None:
     """Extract the main content of pages.
@@ -55,7 +58,9 @@ def extract_pages(
 
     With [bold]-f jsonl -o FILE[/bold], each page becomes a line of one file, in order, and
     a page that fails a record with its error. Given again after it was stopped,
-    the same command goes on behind the last whole line.
+    the same command goes on behind the last whole line. Pages that failed count as
+    done, and the exit code stays 1; with [bold]--retry[/bold] they are done again, and their
+    lines come last.
 
     With [bold]--site[/bold], what recurs on the pages of a folder or host is left out; it
     takes three pages.
@@ -98,9 +103,10 @@ def extract_pages(
         site=site,
         seconds=seconds,
     )
+    if not sources and names is None:
+        context.fail("Missing argument 'SOURCE...'.")
     _check(settings, jobs)
-    if again and (form is not Format.jsonl or output is None):
-        raise ParameterError("--again is for --format jsonl with --output")
+    _check_lines(settings, output, retry, again)
     keys = Keys()
     pages = _find(sources or [], names, keys)
     reader = _make_reader(settings, Manners(delay), sources or [])
@@ -112,6 +118,8 @@ def extract_pages(
     run = Run(settings, reader, keys, most, (jobs or os.cpu_count() or 1) if jobs is not None else None)
     place = make_place(output, settings, again)
     run.protect(pages, place)
+    if retry and isinstance(place, Lines):
+        place.forget_failures()
     _work(run, pages, place, output)
     raise typer.Exit(_end(run, place, output))
 
@@ -126,17 +134,24 @@ def _check(settings: Settings, jobs: int | None) -> None:
         drop=settings.drop,
     )
     within(settings.seconds, lambda: write(nothing, "", settings))
+    if settings.url is not None and not is_on_the_web(settings.url):
+        raise ParameterError(f"--url takes an http or https address, not {settings.url!r}")
     if settings.site and jobs is not None:
         raise ParameterError("--site compares pages in one process: leave --jobs out")
     if settings.render and find_browser() is None:
         raise SourceError(f"--render: there is no browser: {how_to_install()}")
 
 
+def _check_lines(settings: Settings, output: str | None, retry: bool, again: bool) -> None:
+    if retry and again:
+        raise ParameterError("--again does all pages again: leave --retry out")
+    if (retry or again) and (settings.form is not Format.jsonl or output is None):
+        raise ParameterError(f"--{'retry' if retry else 'again'} is for --format jsonl with --output")
+
+
 def _find(sources: list[str], names: str | None, keys: Keys) -> list[Source]:
     pages = find_sources(sources, keys=keys)
     if names is None:
-        if not pages:
-            raise typer.BadParameter("Missing argument 'SOURCE...'.")
         return pages
     # One name among thousands that stands for nothing is a page that fails, and not the end.
     return pages + find_sources(read_list(names), keys=keys, missing_too=True)
@@ -171,11 +186,17 @@ def _work(run: Run, pages: list[Source], place: Place, output: str | None) -> No
 def _end(run: Run, place: Place, output: str | None) -> int:
     """Say how a run went; gives the exit code."""
     if run.skipped and not run.done:
-        errors.print(f"{output}: has all {run.skipped} pages already (--again writes it anew)", markup=False)
+        all_of_them = "the page" if run.skipped == 1 else f"all {run.skipped} pages"
+        errors.print(f"{output}: has {all_of_them} already (--again writes it anew)", markup=False)
     elif run.settings.several and run.failed:
         errors.print(f"{run.failed} of {run.done} pages failed")
     elif output is not None and errors.is_terminal:
         what = f"{run.done} pages, results" if run.settings.several else "result"
         errors.print(f"{what} in {output}", markup=False)
+    failed_before = place.failed.total() if isinstance(place, Lines) else 0
+    if failed_before:
+        what, them = ("page", "it") if failed_before == 1 else ("pages", "them")
+        said = f"{output}: has {failed_before} {what} that failed before (--retry does {them} again)"
+        errors.print(said, markup=False)
     is_empty = run.empty > 0 and not run.settings.several
-    return 1 if run.failed or is_empty else 0
+    return 1 if run.failed or failed_before or is_empty else 0

@@ -37,7 +37,8 @@ NoTables = Annotated[bool, typer.Option("--no-tables", help="Write the text of t
 Url = Annotated[
     str | None,
     typer.Option(
-        metavar="ADDRESS", help="Where a file or standard input comes from, so that links become absolute."
+        metavar="ADDRESS",
+        help="Where a page or a feed comes from that is a file, so that links become absolute.",
     ),
 ]
 Site = Annotated[
@@ -72,6 +73,10 @@ Jobs = Annotated[
         min=0,
         help="So many processes, and one page that kills its own harms no other; 0: one for each core.",
     ),
+]
+Retry = Annotated[
+    bool,
+    typer.Option("--retry", help="Do the pages again that JSON Lines have failures of, at their end."),
 ]
 Again = Annotated[
     bool, typer.Option("--again", help="Write JSON Lines anew, instead of going on where they end.")

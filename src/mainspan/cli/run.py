@@ -32,6 +32,8 @@ _SUFFIXES: Final = {
     Format.tei: ".xml",
     Format.spans: ".json",
 }
+# How files of results are called.
+_FILES: Final = frozenset([*_SUFFIXES.values(), ".html", ".jsonl"])
 
 
 def make_place(output: str | None, settings: Settings, again: bool) -> Place:
@@ -41,8 +43,18 @@ def make_place(output: str | None, settings: Settings, again: bool) -> Place:
     if settings.form is Format.jsonl:
         return Lines(Path(output), settings.digest, again=again)
     if settings.several or output.endswith("/") or Path(output).is_dir():
+        _refuse_name_of_a_file(output)
         return Folder(Path(output), _SUFFIXES.get(settings.form, ".html"))
     return File(Path(output))
+
+
+def _refuse_name_of_a_file(output: str) -> None:
+    """A folder that is called like a file is hardly what was meant, unless it is there or said to be one."""
+    path = Path(output)
+    if path.suffix.lower() in _FILES and not path.exists() and not output.endswith("/"):
+        raise OutputError(
+            f"{output}: is the name of a file, and there are several pages: name a folder, or use -f jsonl"
+        )
 
 
 class Run:
@@ -120,7 +132,10 @@ class Run:
         count = len(listing.addresses)
         if taken < count and not listing.of_lists:
             of = f"{listing.kind} of {count:,} pages"
-            _warn(f"{source.name}: {of}: the first {taken:,} are taken (--most N takes more)")
+            first = "the first is" if taken == 1 else f"the first {taken:,} are"
+            _warn(f"{source.name}: {of}: {first} taken (--most N takes more)")
+        if listing.relative:
+            _warn(f"{source.name}: without those of its links that are relative (--url gives their base)")
         if self._progress is not None:
             self.total += taken - 1
             progress, task = self._progress
@@ -159,6 +174,8 @@ def _hint(name: str, result: Result) -> None:
         parts.append(_browser_hint() if parts else f"seems to need a browser: {_browser_hint()}")
     if parts:
         _warn(f"{name}: {'; '.join(parts)}")
+    for selector in result.unmatched:
+        _warn(f"{name}: no element matches --keep {selector}")
 
 
 def _browser_hint() -> str:

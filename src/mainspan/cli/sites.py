@@ -14,6 +14,7 @@ from mainspan.cli.app import errors
 from mainspan.errors import MainspanError, SiteError, SourceError
 from mainspan.fetch import MAX_SECONDS as FETCHING
 from mainspan.fetch import Fetched, Manners
+from mainspan.fetch.addresses import split_address
 from mainspan.page import Page
 from mainspan.site import host_of
 from mainspan.sources import PAGES, Listing, Source, read_listing
@@ -50,6 +51,8 @@ class Singles:
             return Result(error=str(error).removeprefix(f"{source.name}: "))
 
     def _read(self, source: Source) -> Fetched | Listing:
+        if source.is_address:
+            split_address(source.name)  # a browser would open other addresses too
         found = self._fetch(source) if source.may_list or not self.settings.render else None
         listing = read_listing(found) if found is not None and source.may_list else None
         if listing is not None:

@@ -8,6 +8,7 @@ from html import unescape
 from typing import Final
 from urllib.parse import urljoin, urlsplit
 
+from mainspan.fetch.addresses import WEB
 from mainspan.fetch.kinds import refuse_other_kinds
 from mainspan.fetch.manners import Manners
 from mainspan.fetch.packing import gunzip
@@ -49,7 +50,7 @@ def fetch_page(
 def _fetch(url: str, seconds: float, most: int) -> Fetched:
     found = fetch(url, seconds=seconds, most=most)
     body = gunzip(found.body, url, most)
-    refuse_other_kinds(url, body, found.kind)
+    refuse_other_kinds(url, body, found.kind, found.charset)
     return found._replace(body=body)
 
 
@@ -72,4 +73,4 @@ def _elsewhere(url: str, written: str) -> str | None:
     except ValueError:
         return None
     same = target.partition("#")[0] == url.partition("#")[0]
-    return target if scheme in ("http", "https") and not same else None
+    return target if scheme in WEB and not same else None

@@ -12,6 +12,7 @@ from urllib.request import HTTPCookieProcessor, HTTPRedirectHandler, Request, bu
 
 from mainspan import __version__
 from mainspan.errors import SourceError
+from mainspan.fetch.addresses import WEB, split_address
 from mainspan.fetch.packing import decompress, offers
 from mainspan.fetch.reasons import ELSEWHERE, MAX_REDIRECTS, failure, http_failure
 
@@ -47,7 +48,7 @@ class _FewRedirects(HTTPRedirectHandler):
     ) -> Request | None:
         # What a redirecting answer says besides is of no interest, however long it is.
         fp.close()
-        if urlsplit(newurl).scheme not in ("http", "https"):
+        if urlsplit(newurl).scheme not in WEB:
             raise SourceError(f"{req.full_url}: {ELSEWHERE.format(newurl)}")
         # All steps together have one time limit.
         req.timeout = max(self.deadline - time.monotonic(), 0.001)
@@ -82,10 +83,8 @@ def _kind(headers: Message) -> str:
 
 def _quote(url: str) -> str:
     """The address with letters outside ASCII written as the standards want them."""
+    parts = split_address(url)
     try:
-        parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.netloc:
-            raise SourceError(f"{url}: only http and https addresses can be fetched")
         host = parts.netloc if parts.netloc.isascii() else parts.netloc.encode("idna").decode("ascii")
     except ValueError:
         raise SourceError(f"{url}: not an address") from None

@@ -3,7 +3,7 @@
 Each record names its page (`source`) and the settings that it was made by (`settings`, a digest of them). So
 the file itself says how far a run has come and whether another one may go on with it, and nothing has to be
 kept beside it: it can be moved, or have been written to standard output. A line that was cut off when a run
-was ended is dropped. Failures are records too, and are not tried again.
+was ended is dropped. Failures are records too, and stay until they are to be tried again.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from mainspan.errors import OutputError
-from mainspan.output.places import check_writable
+from mainspan.output.places import check_writable, replacing
 
 
 def json_line(record: dict[str, Any], *, indent: int | None = None) -> str:
@@ -32,7 +32,7 @@ def json_line(record: dict[str, Any], *, indent: int | None = None) -> str:
 
 
 class Lines:
-    """A file of records. `done` counts those that it has of each page already."""
+    """A file of records. `done` counts those that it has of each page already, `failed` the failures."""
 
     def __init__(self, path: Path, settings: str, *, again: bool = False) -> None:
         if path.is_dir():
@@ -40,6 +40,7 @@ class Lines:
         check_writable(path)
         self.path = path
         self.done: Counter[str] = Counter()
+        self.failed: Counter[str] = Counter()
         self._file: FileIO | None = None
         try:
             self._end = self._read(settings) if path.is_file() and not again else 0
@@ -67,6 +68,17 @@ class Lines:
             raise
         self._end += len(data)
 
+    def forget_failures(self) -> None:
+        """Take the failures out of the file, in one step: their pages are no longer done."""
+        if not self.failed:
+            return
+        try:
+            with self.path.open("rb") as old, replacing(self.path) as new:
+                self._end = sum(new.write(line) for line in old if _is_kept(line))
+        except OSError as error:
+            raise self._failure(error) from None
+        self.done, self.failed = self.done - self.failed, Counter()
+
     def close(self) -> None:
         """Let go of the file."""
         if self._file is not None:
@@ -89,11 +101,15 @@ class Lines:
             for number, line in enumerate(file, 1):
                 if not line.endswith(b"\n"):
                     break
-                self.done[self._check(line, number, settings)] += 1
+                source, has_failed = self._check(line, number, settings)
+                self.done[source] += 1
+                if has_failed:
+                    self.failed[source] += 1
                 end += len(line)
         return end
 
-    def _check(self, line: bytes, number: int, settings: str) -> str:
+    def _check(self, line: bytes, number: int, settings: str) -> tuple[str, bool]:
+        """The page of a record, and whether it failed."""
         try:
             record = json.loads(line)
             source, made_by = record["source"], record["settings"]
@@ -103,10 +119,15 @@ class Lines:
             ) from None
         if made_by != settings:
             raise OutputError(f"{self.path}: line {number} was made by other settings; {_REMEDY}")
-        return str(source)
+        return str(source), "error" in record
 
 
 _REMEDY = "choose another output, or write it anew with --again"
+
+
+def _is_kept(line: bytes) -> bool:
+    """Whether a line of a file that was read before is whole, and no failure."""
+    return line.endswith(b"\n") and "error" not in json.loads(line)
 
 
 def _open(path: Path, end: int) -> FileIO:

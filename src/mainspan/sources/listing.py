@@ -8,21 +8,25 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 from mainspan.fetch import Fetched
+from mainspan.fetch.addresses import is_on_the_web
 from mainspan.page.decode import decode
 from mainspan.sources.entries import Entries, read_entries, root_of
 
 # A list says what it is at its beginning; a page is known as one there as well.
 _BEGINNING: Final = 64 * 1024
 _LINE: Final = re.compile(r"https?://\S+", re.I)
-_WEB: Final = ("http", "https")
 
 
 class Listing(NamedTuple):
-    """The addresses of pages, each once, in their order; or of other lists, in the index of a sitemap."""
+    """The addresses of pages, each once, in their order; or of other lists, in the index of a sitemap.
+
+    Addresses that are `relative` to one that is not known are counted, and left out.
+    """
 
     kind: str
     addresses: list[str]
     of_lists: bool = False
+    relative: int = 0
 
 
 def read_listing(found: Fetched) -> Listing | None:
@@ -49,7 +53,7 @@ def _xml(found: Fetched, root: str) -> Listing | None:
     if root == "rdf" and not entries:
         return None  # other facts in the same form
     kind = {"urlset": "a sitemap", "sitemapindex": "the index of a sitemap"}.get(root, "a feed")
-    return Listing(kind, _resolve(entries, found.url), of_lists=root == "sitemapindex")
+    return _listing(kind, entries, found.url, of_lists=root == "sitemapindex")
 
 
 def _json_feed(found: Fetched) -> Listing | None:
@@ -60,7 +64,7 @@ def _json_feed(found: Fetched) -> Listing | None:
         return None
     addresses = [_first(item, "url", "external_url", "id") for item in items if isinstance(item, dict)]
     home = _first(feed, "feed_url", "home_page_url")
-    return Listing("a feed", _resolve(Entries(((each, "") for each in addresses), home), found.url))
+    return _listing("a feed", Entries(((each, "") for each in addresses), home), found.url)
 
 
 def _first(values: dict[str, Any], *keys: str) -> str:
@@ -71,22 +75,24 @@ def _lines(found: Fetched) -> Listing | None:
     lines = [stripped for line in _text(found).splitlines() if (stripped := line.strip())]
     if not all(map(_LINE.fullmatch, lines)):
         return None
-    return Listing("a list of addresses", _resolve(Entries((line, "") for line in lines), ""))
+    return _listing("a list of addresses", Entries((line, "") for line in lines), "")
 
 
 def _text(found: Fetched) -> str:
     return decode(found.body, charset=found.charset).utf8.decode("utf-8", "replace")
 
 
-def _resolve(entries: Entries, url: str) -> list[str]:
+def _listing(kind: str, entries: Entries, url: str, *, of_lists: bool = False) -> Listing:
     """The addresses on the web, each once; those that differ in their fragments are one page."""
     seen: dict[str, str] = {}
+    relative = 0
     for address, base in entries:
         # What the list is about resolves addresses where its own is not known.
         target = _join(_join(_join(url or entries.home, entries.base), base), address)
-        if _is_on_the_web(target):
+        if is_on_the_web(target):
             seen.setdefault(target.partition("#")[0], target)
-    return list(seen.values())
+        relative += _is_relative(target)
+    return Listing(kind, list(seen.values()), of_lists, relative)
 
 
 def _join(base: str, address: str) -> str:
@@ -96,9 +102,8 @@ def _join(base: str, address: str) -> str:
         return base
 
 
-def _is_on_the_web(address: str) -> bool:
+def _is_relative(address: str) -> bool:
     try:
-        parts = urlsplit(address)
+        return bool(address) and not urlsplit(address).scheme
     except ValueError:
         return False
-    return parts.scheme in _WEB and bool(parts.netloc)
