@@ -10,8 +10,6 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-import numpy as np
-
 from benchmarks.reference import (
     Instead,
     names_in,
@@ -22,7 +20,6 @@ from benchmarks.reference import (
     words_shown,
 )
 from mainspan import Extraction
-from mainspan.render.asides import are_signs
 from mainspan.render.flow import make_flow
 from mainspan.render.formulas import Formula
 from mainspan.render.media import kept_formulas
@@ -94,13 +91,10 @@ def _solid(text: str) -> int:
 
 
 def _instead(found: Extraction, *, tex: bool) -> dict[int, Instead]:
-    """What is read in place of kept formulas, their TeX or a space, and of signs that are no text."""
+    """What is read in place of kept formulas: their TeX, or a space."""
     page = found.page
-    texts = np.flatnonzero(page.tokens.words > 0)
-    signs = texts[are_signs(page, texts)].tolist()
     formulas = kept_formulas(page, Pieces.of(page, found.spans))
-    written = {each.first: Instead(each.last, _as_tex(each) if tex else " ") for each in formulas}
-    return {token: Instead(token, " ") for token in signs} | written
+    return {each.first: Instead(each.last, _as_tex(each) if tex else " ") for each in formulas}
 
 
 def _as_tex(formula: Formula) -> str:

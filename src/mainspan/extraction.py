@@ -17,6 +17,7 @@ from mainspan.algorithms.site import Outline, Recurrence, Template
 from mainspan.forms import write
 from mainspan.page import Page, tags
 from mainspan.page.kinds import UNSEEN
+from mainspan.page.signs import without_signs
 from mainspan.render.flow import Switches
 from mainspan.render.text import block_texts, render_text
 from mainspan.spans import Spans
@@ -220,7 +221,8 @@ class Extraction:
         if self.judgement is not None:
             if self.judgement.kept[i] == (kept > 0):
                 return self.judgement.reason(i)
-            return f"{'kept' if kept else 'dropped'} by a selector; {self.judgement.reason(i)}"
+            by = "kept by a selector" if kept else "dropped by a selector, or as a mere sign"
+            return f"{by}; {self.judgement.reason(i)}"
         return f"{self.algorithm!r} kept {kept} of {words} words"
 
     def to_dict(self) -> dict[str, Any]:
@@ -290,7 +292,8 @@ def _extract(
 ) -> Extraction:
     page = page.revealed if method.reveals else page
     site = None if template is None else template.judge(Outline.of(page))
-    spans = method(page) if site is None else _without_template(page, method(page), site)
+    spans = without_signs(page, method(page))
+    spans = spans if site is None else _without_template(page, spans, site)
     found = Extraction(page, _select(page, spans, keep, drop), method, site)
     return found if site is not None or keep or drop else _or_data(found)
 

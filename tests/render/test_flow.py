@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mainspan import Page, Spans, algorithm
+from mainspan import Page, Spans, extract
 from mainspan.page import unescape_source
 from mainspan.page.kinds import RAW
 from mainspan.render.events import BEGIN, END, FORMULA, TEXT, VOID, Event, Flow
@@ -20,11 +20,12 @@ MORE = (
     "ul ol li dir figure figcaption details summary article thead tbody tfoot h1 sup em code time font form"
 )
 URL = "https://example.org/a/"
+TABLE = "<table><tbody><tr><th>b</th><td>c</td></tr></tbody></table>"
 
 
 def flow_of(html: str, switches: Switches | None = None) -> Flow:
-    page = Page(html, url=URL)
-    return make_flow(page, algorithm("plain")(page), switches)
+    found = extract(html, algorithm="plain", url=URL)
+    return make_flow(found.page, found.spans, switches)
 
 
 def sketch(html: str, switches: Switches | None = None) -> str:
@@ -113,6 +114,7 @@ def test_deep_pages_stay_flat(tag: str) -> None:
         ("<p>a</p><ul><li>b<hr>c</ul>", "<p>a</p><ul><li>b<hr/>c</li></ul>"),
         ("<figcaption>a</figcaption><p>b", "<div>a</div><p>b</p>"),
         ("<summary>a</summary><p>b", "<p>a</p><p>b</p>"),
+        ("<p>a<table><tr><th>b<td>c</table>d<p>e", f"<div>a{TABLE}d</div><p>e</p>"),
     ],
 )
 def test_blocks(html: str, flow: str) -> None:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from mainspan.page import Page, unescape_source
 from mainspan.page.kinds import CLOSE, RAW
+from mainspan.page.signs import is_line_number
 from mainspan.render import groups
 from mainspan.render.attributes import SHORTEST, Reader
 from mainspan.render.builder import Builder
@@ -109,6 +110,8 @@ class Course:
 
     def _write_exact(self, token: int, name: str, first: int, last: int) -> None:
         """The kept pieces of a preformatted text, with white space for what is left out of it."""
+        if self.owners[self.piece] != token and is_line_number(self.page, token):
+            return
         source = self.page.source
         decode: Callable[[str], str] = str if self.page.tokens.marks[token] & RAW else unescape_source
         parts: list[str] = []

@@ -25,6 +25,7 @@ from mainspan.render.pieces import Pieces, are_inside
 from mainspan.render.tables import find_tables
 from mainspan.spans import Spans
 
+_P: Final = tags.NUMBERS["p"]
 _CAPTION: Final = tags.NUMBERS["caption"]
 _IS_ROOT: Final = tags.table("html body")
 
@@ -74,6 +75,7 @@ def _steps(
     tokens = page.tokens
     steps = groups.GROUPS[tokens.tag]
     _dissolve_frames(page, steps, data)
+    _open_paragraphs(page, steps, kept)
     steps[~(_holding(page, steps, data, kept) | _between(pieces, steps))] = groups.NOTHING
     _add_preformatted(pieces.layout, steps)
     for formula in formulas:
@@ -108,6 +110,17 @@ def _dissolve_frames(page: Page, steps: NDArray[np.uint8], data: frozenset[int])
         places = places[~are_inside(places, first, page.tokens.partner[first])]
     is_row = (steps[places] == groups.PART) & (page.tokens.tag[places] != _CAPTION)
     steps[places] = np.where(is_row, groups.NOTHING, groups.DIV)
+
+
+def _open_paragraphs(page: Page, steps: NDArray[np.uint8], kept: NDArray[np.int64]) -> None:
+    """A paragraph that holds blocks is a div: on old pages one goes on around its tables."""
+    tokens = page.tokens
+    is_block = (steps == groups.BLOCK) | (steps == groups.TABLE) | (steps == groups.PRE)
+    places = np.flatnonzero(is_block & (tokens.kind == OPEN))
+    places = places[kept[tokens.partner[places]] > kept[places]]
+    holds = np.append(places[1:], len(tokens)) < tokens.partner[places]
+    opened = places[holds & (tokens.tag[places] == _P)]
+    steps[opened] = steps[tokens.partner[opened]] = groups.DIV
 
 
 def _holding(page: Page, steps: NDArray[np.uint8], data: frozenset[int], kept: NDArray[np.int64]) -> Flags:

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from mainspan.page import Page, tags, unescape_source
 from mainspan.page.kinds import RAW, SPACE_AFTER, SPACE_BEFORE, Column, Flags
-from mainspan.render.asides import are_signs
 from mainspan.render.layout import LINE, NOTHING, PARAGRAPH, SPACE, Layout, Places
 from mainspan.spans import Spans
 
@@ -141,7 +140,7 @@ def _find(page: Page, spans: Spans) -> tuple[Places, Column, Column]:
         token = np.repeat(token - np.cumsum(count) + count, count) + np.arange(int(count.sum()))
         start = np.maximum(np.repeat(start, count), tokens.start[token])
         end = np.minimum(np.repeat(end, count), tokens.end[token])
-    is_text = (tokens.words[token] > 0) & ~are_signs(page, token)
+    is_text = tokens.words[token] > 0
     if not is_text.all():
         token, start, end = token[is_text], start[is_text], end[is_text]
     return token, start, end

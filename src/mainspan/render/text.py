@@ -9,6 +9,7 @@ import numpy as np
 
 from mainspan.page import Page, tags, unescape_source
 from mainspan.page.kinds import RAW, TEXT
+from mainspan.page.signs import is_line_number
 from mainspan.render.formulas import Formula
 from mainspan.render.grid import find_columns
 from mainspan.render.layout import CELL, LINE, Layout, Places
@@ -170,6 +171,9 @@ class _Gaps(NamedTuple):
         tokens = page.tokens
         found = np.flatnonzero((tokens.kind == TEXT) | (tokens.tag == _BR))
         found = found[layout.preformatted(found) >= 0]
+        found = np.array(
+            [token for token in found.tolist() if not is_line_number(page, token)], dtype=np.intp
+        )
         is_break = tokens.tag[found] == _BR
         return cls(page.source, tokens.start[found].tolist(), tokens.end[found].tolist(), is_break.tolist())
 

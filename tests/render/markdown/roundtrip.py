@@ -134,9 +134,9 @@ class _MarkdownReader:
         name = written.strip("</>")
         if written == "<br>":
             reading.space()
-        elif name in TAGS and written == f"<{name}>":
+        elif name in (*TAGS, "code") and written == f"<{name}>":
             reading.marks.append(name)
-        elif name in TAGS and written == f"</{name}>" and reading.marks[-1:] == [name]:
+        elif name in (*TAGS, "code") and written == f"</{name}>" and reading.marks[-1:] == [name]:
             reading.marks.pop()
         else:
             reading.text(written, "html")

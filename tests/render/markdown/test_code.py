@@ -65,3 +65,7 @@ def test_links_and_breaks_in_a_block_are_text() -> None:
 def test_blocks_go_into_quotes_and_items_with_their_empty_lines() -> None:
     assert markdown("<blockquote><pre>a\n\n b</pre></blockquote>") == "> ```\n> a\n>\n>  b\n> ```"
     assert markdown("<ul><li><pre>a\n\n b</pre></li></ul>") == "- ```\n  a\n\n   b\n  ```"
+
+
+def test_code_that_would_define_an_address_is_no_span_in_a_link() -> None:
+    assert markdown('<p><a href="/x"><code>a]: b</code></a></p>') == r"[<code>a\]: b</code>](/x)"

@@ -14,7 +14,7 @@ from mainspan.render.markdown.escape import begin_lines
 from mainspan.render.markdown.formulas import display_formula, inline_formula
 from mainspan.render.markdown.line import write_line
 from mainspan.render.markdown.links import image
-from mainspan.render.markdown.marks import ATOM, BREAK, CLOSE, FORMULA, LINK, NOTE, OPEN, Mark
+from mainspan.render.markdown.marks import ATOM, BREAK, CLOSE, FORMULA, LINK, NOTE, OPEN, TAG, Mark
 
 # Paragraphs, with breaks in them; one line; or the cell of a table.
 PARAGRAPHS, LINE, CELL = range(3)
@@ -156,8 +156,8 @@ class Run:
         elif element is REFERENCE or element is BACK:
             self._is_muted = False
         elif element.is_written:
-            self._written.pop()
             self._end_code()
+            self._written.pop()
             if element.end[0] == CLOSE:
                 self._ending.append(element.end)
             else:
@@ -228,7 +228,13 @@ class Run:
         if self._code:
             text = "".join(self._code).replace("\n", " ")
             self._code.clear()
-            self._mark((ATOM, code_span(text)))
+            if "]:" in text and self._is_in_link():
+                # At the beginning of a line this would define an address, and code spans know no escape.
+                self._mark((TAG, "<code>"))
+                self._parts.append(text)
+                self._mark((TAG, "</code>"))
+            else:
+                self._mark((ATOM, code_span(text)))
 
     def _mark(self, mark: Mark) -> None:
         self._texts.append("".join(self._parts))

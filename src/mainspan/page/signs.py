@@ -6,10 +6,13 @@ import re
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mainspan.page import Page, tags
 from mainspan.page.kinds import LINK, OPEN, Flags
-from mainspan.render.layout import Places
+from mainspan.spans import Spans
+
+Places = NDArray[np.intp]
 
 _IS_HEADING: Final = tags.table("h1 h2 h3 h4 h5 h6")
 _IS_CELL: Final = tags.table("td th")
@@ -19,8 +22,22 @@ _ARROWS: Final = frozenset("↩↑⤴⏎↵⇑▲△⬆←^\ufe0e\ufe0f")
 # How many elements above a text a link and a heading are looked for.
 _NEAR: Final = 4
 _MAX_SIGNS: Final = 3
+_MAX_DIGITS: Final = 6
+# What elements that number the lines of code are called. Reads a tag once.
+_NUMBERS_LINES: Final = re.compile(
+    r' (?:class="[^"]*\b(?:line-?no|linenos?|line-?num(?:ber)?s?|ln[tum]?|blob-num|hljs-ln-n\w*|gutter)\b'
+    r"|data-line-?number=)",
+    re.IGNORECASE,
+)
 # Reads each character once.
 _NUMBERS: Final = re.compile(r"\s*(?:[0-9]{1,6}\s+)*[0-9]{1,6}\s*$")
+
+
+def without_signs(page: Page, spans: Spans) -> Spans:
+    """The same spans without such signs."""
+    token = page.tokens.end.searchsorted(spans.pairs[:, 0].astype(np.int32), side="right")
+    signs = are_signs(page, token)
+    return Spans(spans.pairs[~signs], reason=spans.reason) if signs.any() else spans
 
 
 def are_signs(page: Page, token: Places) -> Flags:
@@ -29,9 +46,31 @@ def are_signs(page: Page, token: Places) -> Flags:
     found: Flags = (tokens.characters[token] <= _MAX_SIGNS) & ((tokens.marks[token] & np.uint8(LINK)) > 0)
     for piece in np.flatnonzero(found).tolist():
         found[piece] = _is_signpost(page, int(token[piece]))
+    if (tokens.tag == _PRE).any():
+        _add_line_numbers(page, token, found)
+    return found
+
+
+def is_line_number(page: Page, token: int) -> bool:
+    """Whether a text only numbers a line of the code that it stands in."""
+    tokens = page.tokens
+    if tokens.characters[token] > _MAX_DIGITS or not page.text_of(token).strip().isdecimal():
+        return False
+    elements = page.elements
+    around = elements.open[_around(page, token)[:2]]
+    return any(_NUMBERS_LINES.search(page.source, tokens.start[each], tokens.end[each]) for each in around)
+
+
+def _add_line_numbers(page: Page, token: Places, found: Flags) -> None:
+    """Mark the numbers of lines: those beside code, and those inside it."""
     for first, last in _gutters(page):
         found |= (token > first) & (token < last)
-    return found
+    tokens = page.tokens
+    opens = np.flatnonzero((tokens.tag == _PRE) & (tokens.kind == OPEN))
+    last_open = opens[np.maximum(opens.searchsorted(token) - 1, 0)] if len(opens) else token
+    is_inside = (last_open < token) & (token < tokens.partner[last_open])
+    for piece in np.flatnonzero(is_inside & (tokens.characters[token] <= _MAX_DIGITS)).tolist():
+        found[piece] |= is_line_number(page, int(token[piece]))
 
 
 def _is_signpost(page: Page, token: int) -> bool:
