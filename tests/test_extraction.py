@@ -373,6 +373,17 @@ def test_to_dict_tells_all_of_a_result() -> None:
     }
 
 
+GUTTER = "<p>Some text of a page.</p><table><tr><td><pre>1\n2</pre><td><pre>a\nb</pre></table>"
+
+
+def test_numbers_of_lines_are_blocks_that_were_left_out() -> None:
+    found = extract(GUTTER, algorithm="plain")
+    assert [(block.text, block.verdict) for block in found.blocks][1:] == [
+        ("1\n2", "boilerplate"),
+        ("a\nb", "content"),
+    ]
+
+
 SHELL = (
     "<div id=root></div><script type=application/ld+json>"
     + json.dumps({"@type": "Article", "headline": "Tides", "articleBody": "The tide came in twice. " * 40})

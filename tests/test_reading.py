@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +8,16 @@ from hypothesis import strategies as st
 from mainspan.algorithms.learned import Learned
 from mainspan.algorithms.plain import Plain
 from mainspan.page import Page
-from mainspan.reading import LONGEST, READABLE, blocks_in, excerpt, find_comments, is_readable, shorten
+from mainspan.reading import (
+    LONGEST,
+    READABLE,
+    _said_by_readers,
+    blocks_in,
+    excerpt,
+    find_comments,
+    is_readable,
+    shorten,
+)
 from mainspan.render.text import render_text
 from mainspan.spans import Spans
 from tests.soup import soups
@@ -37,6 +47,44 @@ def test_comments_stand_apart_from_the_text() -> None:
     found = comments_in(PAGE)
     assert found.count("Would not do that again!") == 6
     assert "ferry" not in found
+
+
+REPLY = '<a class="x" href="/ferries?replytocom=7#respond">Antworten</a>'
+FORM = "<form><h4>Write</h4><p>Your address will not be told to anybody, and all is read.</p></form>"
+
+
+@pytest.mark.parametrize(
+    ("part", "replaced", "dropped"),
+    [
+        ("</p></div></li>", f"</p></div>{REPLY}</li>", "Antworten"),
+        ("</p></div></li>", "</p></div><button>Merken</button></li>", "Merken"),
+        ("</ol></div>", f"</ol>{FORM}</div>", "address"),
+        ("</h3>", "</h3><p>What follows is owned by whoever wrote it. We are not responsible.</p>", "owned"),
+        ("<h3>", "<h3>", "6 comments"),
+    ],
+)
+def test_what_stands_around_comments_is_none(part: str, replaced: str, dropped: str) -> None:
+    found = comments_in(PAGE.replace(part, replaced))
+    assert found.count("Would not do that again!") == 6
+    assert dropped not in found
+
+
+def test_names_and_dates_that_are_links_stay() -> None:
+    name = '<cite><a href="https://ann.example/">Ann</a></cite><div><a href="#reply">1 May 2024</a></div>'
+    found = comments_in(PAGE.replace("<cite>Reader 3</cite>", name))
+    assert "Ann" in found
+    assert "1 May 2024" in found
+
+
+def test_headings_of_comments_stay() -> None:
+    assert "Reader 2" in comments_in(PAGE.replace("<cite>", "<h4>").replace("</cite>", "</h4>"))
+
+
+@pytest.mark.parametrize(("words", "count"), [("No comments:", 0), ("Great!", 0), ("Great post, thanks!", 1)])
+def test_where_nobody_wrote_there_are_no_comments(words: str, count: int) -> None:
+    page = Page(f"<h4>3 comments</h4><p>{words}</p><h4>Post a comment</h4>")
+    said = _said_by_readers(page, np.ones(len(page.blocks), dtype=np.bool_))
+    assert said.sum() == count
 
 
 def test_comments_that_were_kept_are_none() -> None:

@@ -69,6 +69,19 @@ def test_the_post_s_heading_stands_below_the_blog_s() -> None:
     assert title_of(page) == Fact("Soup for a cold day", "html")
 
 
+BOOK = "<title>What is salt? - The Book of Soups and Broths</title>"
+
+
+def test_a_chapter_s_heading_stands_below_the_book_s() -> None:
+    page = f"{BOOK}<h1>The Book of Soups and Broths</h1><h2>Keys</h2><h2>What Is Salt?</h2>"
+    assert title_of(page) == Fact("What Is Salt?", "html")
+
+
+def test_a_heading_above_the_headline_is_a_section_s() -> None:
+    page = f"{BOOK}<h2>What Is Salt?</h2><h1>The Book of Soups and Broths</h1>"
+    assert title_of(page) == Fact("The Book of Soups and Broths", "html")
+
+
 def test_what_is_left_when_there_is_no_title() -> None:
     assert title_of("<meta name=twitter:title content=Soup>") == Fact("Soup", "twitter")
     assert title_of("<meta name=DC.title content=Soup>") == Fact("Soup", "dublin core")

@@ -273,10 +273,14 @@ def test_items_that_begin_with_a_box_are_tasks(html: str, task: dict[str, str]) 
     [
         ('<h2>a<a href="#a">¶</a></h2><p>b', "<h2>a</h2><p>b</p>"),
         ('<h2><a href="#a"><span>#</span></a> a</h2><p>b', "<h2>a</h2><p>b</p>"),
-        ('<h2>a<a href="#a">b</a></h2>', "<h2>a<a>b</a></h2>"),
+        ('<h2><a href="#a">a</a></h2>', "<h2>a</h2>"),
+        (f'<h2><a href="{URL}#a">a</a></h2>', "<h2>a</h2>"),
+        (f'<h2><a href="{URL}b#a">a</a></h2>', "<h2><a>a</a></h2>"),
         ('<h2>a<a href="/a">¶</a></h2>', "<h2>a<a>¶</a></h2>"),
         ('<p>a<a href="#a">¶</a>', "<p>a<a>¶</a></p>"),
     ],
 )
-def test_signs_that_link_to_their_heading_are_no_part_of_it(html: str, flow: str) -> None:
+def test_what_links_to_its_own_heading_is_no_link_and_signs_for_that_are_no_part_of_it(
+    html: str, flow: str
+) -> None:
     assert sketch(html) == flow

@@ -64,6 +64,11 @@ def test_the_copy_for_browsers_without_scripts_is_left_out() -> None:
     assert sources(html) == [f"{URL}a.png"]
 
 
+def test_a_title_that_only_repeats_the_text_instead_is_left_out() -> None:
+    found = extract('<p>One <img src=x.png alt="a b" title=" a  b"> two', algorithm="plain", url=URL)
+    assert found.markdown == f"One ![a b]({URL}x.png) two\n"
+
+
 PAGE = """<article><img src=hero.png><p>One two three.</p><figure><img src=in.png><figcaption>A caption
     </figcaption></figure><p>Four.</p></article><aside><img src=ad.png><p>Buy this.</p></aside>"""
 

@@ -47,7 +47,7 @@ class Reader:
         for token, label in notes.targets.items():
             self.marked[token] = {**self.marked.get(token, NONE), "note": label}
 
-    def link(self, token: int, start: int, end: int) -> Attributes:
+    def link(self, token: int, start: int, end: int, *, in_heading: bool = False) -> Attributes:
         """The attributes of a link; none if it leads nowhere."""
         if token in self.notes.references:
             return {"note": self.notes.references[token]}
@@ -57,6 +57,8 @@ class Reader:
             return NONE
         said = read_attributes(self.source[start:end])
         address = link(self.base, said.get("href", "")) if said.get("href") != "#" else ""
+        if in_heading and "#" in address and address.partition("#")[0] in ("", self.base.partition("#")[0]):
+            return NONE  # it leads to the heading itself
         if address and "title" in said:
             title = " ".join(said["title"].split())[:_MAX_VALUE]
             return {"href": address, "title": title} if title else {"href": address}

@@ -90,6 +90,11 @@ class Builder:
         self._ends_line = self._parts_lines = False
         self.in_pre = False
 
+    @property
+    def in_heading(self) -> bool:
+        """Whether the block that is open is a heading."""
+        return bool(self._blocks) and self._blocks[-1] in HEADINGS
+
     def begin_block(self, name: str, token: int, attributes: Attributes = NONE) -> None:
         """A block begins, unless this is no place for one."""
         if self._has_rule:

@@ -156,7 +156,7 @@ class Course:
     def _begin_inline(self, token: int, name: str, first: int, last: int) -> None:
         if name != "a":
             self.builder.begin_inline(name, token, self.reader.other(token, name, first, last))
-        elif said := self.reader.link(token, first, last):
+        elif said := self.reader.link(token, first, last, in_heading=self.builder.in_heading):
             self.builder.begin_inline(name, token, said)
 
     def _begin_block(self, token: int, name: str, first: int, last: int) -> None:

@@ -123,7 +123,8 @@ def _shown(said: dict[str, str]) -> dict[str, str]:
     found = {}
     if "alt" in said:
         found["alt"] = " ".join(said["alt"].split())  # nothing says that it is mere decoration
-    if title := " ".join(said.get("title", "").split()):
+    title = " ".join(said.get("title", "").split())
+    if title and title != found.get("alt"):
         found["title"] = title
     for key in ("width", "height"):
         if key in said and said[key].isascii() and said[key].isdecimal():
