@@ -20,10 +20,11 @@ _BORDERS: Final = {
     name for name, number in tags.NUMBERS.items() if tags.IS_STRUCTURAL[number] or tags.IS_INLINE_BOX[number]
 }
 _BORDERS.discard("title")  # of a drawing: the page's own has no text around it
+_LINES: Final = frozenset("p h1 h2 h3 h4 h5 h6".split())
 _NO_TEXT: Final = {tags.NAMES[number] for number in tags.UNSEEN | tags.CODE}
 _NO_TEXT_IN_SVG: Final = {tags.NAMES[number] for number in tags.FOREIGN_UNSEEN}
 # What no renderer writes, since a terminal would obey it.
-_CONTROLS: Final = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")
+_CONTROLS: Final = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ufeff]")
 # The names that elements get in whole pages: see `mainspan.render.whole`.
 _RENAMED: Final = {"xmp": "pre", "plaintext": "pre", "noscript": "span"}
 
@@ -50,7 +51,7 @@ def _kept_text(page: Page, spans: Spans, instead: Mapping[int, Instead]) -> Iter
     kept = bytearray(len(page.source))
     for start, end in spans:
         kept[start:end] = b"\1" * (end - start)
-    tokens, done = page.tokens, 0
+    tokens, done, lines = page.tokens, 0, 0
     for token, kind in enumerate(tokens.kind.tolist()):
         if token < done:
             continue
@@ -63,7 +64,11 @@ def _kept_text(page: Page, spans: Spans, instead: Mapping[int, Instead]) -> Iter
             # Nobody sees where it begins and ends either.
             done = int(tokens.partner[token]) + 1
         elif kind in (OPEN, CLOSE, VOID):
-            yield " " if _name(page, token) in _BORDERS else ""
+            name = _name(page, token)
+            lines += {OPEN: 1, CLOSE: -1, VOID: 0}[kind] if name in _LINES else 0
+            # In a line of text, elements of unknown names are a part of the line.
+            is_known = tags.NAMES[tokens.tag[token]] != ""
+            yield " " if name in _BORDERS and (is_known or not lines) else ""
             done = int(tokens.partner[token]) if kind == OPEN and _hides(page, token) else 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.render.markdown.roundtrip import words_of_markdown
 from tests.render.markdown.simple import markdown
 
 
@@ -87,3 +88,11 @@ def test_quotes_in_a_row_stay_apart() -> None:
 )
 def test_tasks_have_their_boxes(task: str, written: str) -> None:
     assert markdown(f"<ul><li{task}>a</li></ul>") == written
+
+
+@pytest.mark.parametrize("name", ["ul", "blockquote"])
+def test_what_is_too_deep_for_parsers_is_flat(name: str) -> None:
+    begin, end = {"ul": ("<ul><li>x", "</li></ul>"), "blockquote": ("<blockquote>x", "</blockquote>")}[name]
+    written = markdown(begin * 15 + end * 15)
+    assert words_of_markdown(written) == ["x"] * 15
+    assert max(len(line) - len(line.lstrip(" >-")) for line in written.splitlines()) == 16

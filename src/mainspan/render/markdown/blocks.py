@@ -28,6 +28,8 @@ from mainspan.render.markdown.tables import Table
 # Neither a setext underline nor, behind the marker of an item, one rule together with it.
 _RULE: Final = "***"
 _LEVELS: Final = {name: "#" * level for level, name in enumerate(HEADINGS, 1)}
+# Parsers give up on what is nested deeper than about ten lists: from here on, items are paragraphs.
+_DEEPEST: Final = 8
 _BOLD: Final = frozenset(["dt", "summary"])
 _CELLS: Final = frozenset(["td", "th"])
 # In the cells of a table there are no headings and no code blocks.
@@ -155,7 +157,8 @@ class Writer:
 
     def _begin_item(self, name: str, attributes: Attributes) -> None:
         if not self._begin_note(attributes):
-            self._open(self._lists[-1].begin_item(attributes))
+            is_deep = len(self._outer) >= _DEEPEST
+            self._open(Blocks() if is_deep else self._lists[-1].begin_item(attributes))
 
     def _end_item(self) -> None:
         """An item joins its list; a note stands between the items before and behind it."""
@@ -165,13 +168,18 @@ class Writer:
             self._blocks.add(closed.write())
         elif isinstance(closed, Item):
             self._lists[-1].add(closed)
+        else:
+            self._blocks.extend(closed)
 
     def _begin_quote(self, name: str, attributes: Attributes) -> None:
-        self._open(Quote())
+        self._open(Blocks() if len(self._outer) >= _DEEPEST else Quote())
 
     def _end_quote(self) -> None:
-        quote = self._close()
-        self._blocks.add(quote.write())
+        closed = self._close()
+        if isinstance(closed, Quote):
+            self._blocks.add(closed.write())
+        else:
+            self._blocks.extend(closed)
 
     def _begin_heading(self, name: str, attributes: Attributes) -> None:
         self._run.form = LINE

@@ -39,6 +39,11 @@ class Blocks:
             self.texts.append(text)
             self.kinds.append(OTHER if text.startswith("$$\n") else PARAGRAPH)
 
+    def extend(self, others: Blocks) -> None:
+        """The blocks of another row."""
+        self.texts += others.texts
+        self.kinds += others.kinds
+
     def write(self) -> str:
         """All blocks, with an empty line between each two."""
         return "\n\n".join(self.texts)
@@ -89,6 +94,9 @@ class Item(Blocks):
             return ""
         if self.kinds[0] == PARAGRAPH:
             self.texts[0] = self.box + begin_item(self.texts[0])
+        elif self.box:
+            self.texts.insert(0, self.box.rstrip())
+            self.kinds.insert(0, PARAGRAPH)
         pieces = [self.texts[0]]
         for place in range(1, len(self.texts)):
             is_close = not self.is_loose and self._can_follow_at_once(place)
