@@ -11,6 +11,7 @@ from mainspan.page import Page
 from mainspan.reading import (
     LONGEST,
     READABLE,
+    Flags,
     _said_by_readers,
     blocks_in,
     excerpt,
@@ -41,6 +42,11 @@ PAGE = (
 def comments_in(html: str, method: Learned | Plain | None = None) -> str:
     page = Page(html).revealed
     return render_text(page, find_comments(page, (method or Learned())(page)))
+
+
+def said_in(html: str) -> Flags:
+    page = Page(html)
+    return _said_by_readers(page, np.ones(len(page.blocks), dtype=np.bool_))
 
 
 def test_comments_stand_apart_from_the_text() -> None:
@@ -76,14 +82,15 @@ def test_names_and_dates_that_are_links_stay() -> None:
     assert "1 May 2024" in found
 
 
-def test_headings_of_comments_stay() -> None:
-    assert "Reader 2" in comments_in(PAGE.replace("<cite>", "<h4>").replace("</cite>", "</h4>"))
+def test_headings_that_recur_between_comments_are_authors() -> None:
+    said = "<h4>Ann</h4><p>I took this boat, and so did Bob.</p>"
+    assert said_in(f"<div>{said}</div>").tolist() == [False, True]
+    assert said_in(f"<div>{said}{said}</div>").tolist() == [True] * 4
 
 
 @pytest.mark.parametrize(("words", "count"), [("No comments:", 0), ("Great!", 0), ("Great post, thanks!", 1)])
 def test_where_nobody_wrote_there_are_no_comments(words: str, count: int) -> None:
-    page = Page(f"<h4>3 comments</h4><p>{words}</p><h4>Post a comment</h4>")
-    said = _said_by_readers(page, np.ones(len(page.blocks), dtype=np.bool_))
+    said = said_in(f"<h4>3 comments</h4><p>{words}</p><h4>Post a comment</h4>")
     assert said.sum() == count
 
 

@@ -101,9 +101,10 @@ def detect_language(main: str, declared: str = "") -> Fact | None:
     declared: what the page says, which counts among languages that are about as near as the nearest.
     """
     text = unicodedata.normalize("NFC", main[:_SAMPLE])
-    if sum(map(str.isalpha, text)) < _ENOUGH:
+    letters = Counter({each: count for each, count in Counter(text).items() if each.isalpha()})
+    if letters.total() < _ENOUGH:
         return None
-    guesses = _guesses(text)
+    guesses = _guesses(text, letters)
     said = declared.partition("-")[0]
     language = _decide(guesses, _SAME.get(said, said)) if guesses else ""
     return Fact(language, "text") if language else None
@@ -120,25 +121,24 @@ def _decide(guesses: list[tuple[str, int]], said: str) -> str:
     return language if is_clear and not is_possible else ""
 
 
-def _guesses(text: str) -> list[tuple[str, int]]:
+def _guesses(text: str, letters: Counter[str]) -> list[tuple[str, int]]:
     """The languages that a text can be in, by its script too, with their distances; the nearest first."""
     from resiliparse.parse.lang import detect_fast
 
-    capitals = sum(map(str.isupper, text))
-    sample = text.lower() if capitals > _CAPITALS * sum(map(str.isalpha, text)) else text
+    capitals = sum(count for letter, count in letters.items() if letter.isupper())
+    sample = text.lower() if capitals > _CAPITALS * letters.total() else text
     # Languages that are too far away to count are left out.
     found: list[tuple[str, int]] = detect_fast(sample, _FARTHEST, _ALL)
-    scripts = _scripts(text)
+    scripts = _scripts(letters)
     return [(language, distance) for language, distance in found if _is_written(language, scripts)]
 
 
-def _scripts(text: str) -> dict[str, float]:
-    """What part of the letters of a text is in each script."""
+def _scripts(letters: Counter[str]) -> dict[str, float]:
+    """What part of the letters is in each script."""
     scripts: Counter[str] = Counter()
-    for letter, count in Counter(text).items():
-        if letter.isalpha():
-            scripts[unicodedata.name(letter, "").partition(" ")[0]] += count
-    return {script: count / scripts.total() for script, count in scripts.items()}
+    for letter, count in letters.items():
+        scripts[unicodedata.name(letter, "").partition(" ")[0]] += count
+    return {script: count / letters.total() for script, count in scripts.items()}
 
 
 def _is_written(language: str, scripts: dict[str, float]) -> bool:

@@ -99,8 +99,8 @@ def _named(text: str) -> str:
 def _linked(reading: Reading) -> Iterator[str]:
     """What the links of the page say: those that call themselves so, those to well-known licences.
 
-    Texts on programs speak of their licences: other than Creative Commons they count outside the content. On a
-    page that states its rights otherwise, links to licences are those of its pictures.
+    Texts on programs speak of their licences: other than Creative Commons they count outside the content. On
+    a page that states its rights otherwise, links to licences are those of its pictures.
     """
     page = reading.page
     for token in tags_with(page, _REL, most=_MOST_LINKS):

@@ -1,0 +1,97 @@
+"""The language of a text, and that of a tag."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mainspan.metadata import Fact
+from mainspan.metadata.languages import _decide, detect_language, language_tag
+
+GERMAN = (
+    "Gestern Abend öffnete in der Stadt eine neue Bücherei. Familien kamen, um die hellen Säle zu sehen und "
+    "die ersten Bücher auszuwählen. Die Türen sind täglich geöffnet, sagte die Leiterin."
+)
+DOUBTFUL = "Die Suppe steht auf dem Tisch und wird langsam kalt. " * 6
+SHOP = "Lodge Cast Iron\n\nOnly 3 left!\n\nLODGE\n\n" + "".join(
+    f'{size}" CAST IRON SKILLET L{size}SK3\n\n$49.99 USD\n\nOnly {size} left!\n\n' for size in range(4, 14)
+)
+JAPANESE = "気象庁は十三日、日向灘で震度五弱の地震があったと発表した。津波注意報が出されている。" * 4
+CHINESE = (
+    "昨天晚上，市里新开了一家图书馆，许多家庭带着孩子前来参观，并且借走了第一批书。馆长说，图书馆每天都开放，"
+    "欢迎大家常来。我们的城市需要这样的地方，人们可以在这里学习和休息。气象部门今天表示，沿海地区发生了地震，请注意安全。"
+    "专家认为，这次地震不会引起海啸，但是居民应该继续关注有关部门的通知。"
+)
+
+
+def test_the_language_of_a_text_is_told_if_it_is_long_enough() -> None:
+    assert detect_language(GERMAN) == Fact("de", "text")
+    assert detect_language(GERMAN[:100], "de") is None
+    assert detect_language("123 456 " * 100) is None
+
+
+def test_of_languages_that_are_about_as_near_the_declared_one_is_told() -> None:
+    assert detect_language(DOUBTFUL) is None
+    assert detect_language(DOUBTFUL, "de-AT") == Fact("de", "text")
+
+
+def test_a_clear_text_wins_over_what_is_declared() -> None:
+    assert detect_language(GERMAN * 3, "en-US") == Fact("de", "text")
+
+
+def test_capitals_and_prices_make_no_other_script() -> None:
+    assert detect_language(SHOP, "en") == Fact("en", "text")
+    assert detect_language(GERMAN.upper()) == Fact("de", "text")
+
+
+def test_a_text_with_kana_is_japanese() -> None:
+    assert detect_language(JAPANESE) == Fact("ja", "text")
+    assert detect_language(CHINESE, "ja") == Fact("zh", "text")
+
+
+@pytest.mark.parametrize(
+    ("guesses", "expected"),
+    [
+        ([("fr", 300), ("en", 319)], "en"),
+        ([("fr", 300), ("en", 320)], "fr"),
+        ([("la", 400), ("en", 460)], "en"),
+        ([("la", 399), ("en", 459)], "la"),
+        ([("la", 400), ("en", 461)], "la"),
+        ([("fr", 400), ("ca", 419), ("en", 460)], "en"),
+        ([("fr", 400), ("ca", 420), ("en", 460)], ""),
+        ([("fr", 400), ("ca", 420)], "fr"),
+        ([("fr", 400), ("ca", 419)], ""),
+    ],
+)
+def test_the_declared_language_counts_where_the_text_is_far_from_all(
+    guesses: list[tuple[str, int]], expected: str
+) -> None:
+    assert _decide(guesses, "en") == expected
+
+
+def test_languages_that_the_detector_knows_by_another_name() -> None:
+    text = "Regjeringen sier at alle barn skal få lære å svømme på skolen, og at det skal skje snart. " * 3
+    assert detect_language(text, "nb-NO") == Fact("no", "text")
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("EN_us", "en-US"),
+        ("utf-8", ""),
+        ("eng", "en"),
+        ("haw", "haw"),
+        ("xx", ""),
+        ("mul", ""),
+        ("de, en", "de"),
+    ],
+)
+def test_only_known_languages_are_tags(value: str, expected: str) -> None:
+    assert language_tag(value) == expected
+
+
+@given(st.text(max_size=400), st.text(max_size=8))
+def test_any_text_has_a_language_or_none(text: str, declared: str) -> None:
+    found = detect_language(text, declared)
+    assert found is None or language_tag(found.value) == found.value
