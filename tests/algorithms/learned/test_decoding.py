@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from mainspan.algorithms.learned.decoding import FOCUS, LEAST, choose
 from mainspan.algorithms.learned.features import COPY
+from mainspan.page.tags import FAMILIES
 from tests.algorithms.learned.sheets import sheet
 
 Blocks = list[tuple[float, int]]
@@ -115,6 +116,12 @@ def test_short_texts_may_stand_twice(words: int, kept: list[bool]) -> None:
 def test_in_articles_only_hidden_copies_go() -> None:
     page, probability = sheet([20, 20, 20], [7, 7, 7], [0, 0, 1]), np.array([0.9, 0.9, 0.9])
     assert choose(probability, page, scope="article").kept.tolist() == [True, True, False]
+
+
+def test_code_may_repeat_itself_where_it_is_seen() -> None:
+    page, probability = sheet([20, 20, 20], [7, 7, 7], [0, 0, 1]), np.array([0.9, 0.9, 0.9])
+    page.masks[:, 0] = 1 << FAMILIES.index("pre code samp")
+    assert choose(probability, page).kept.tolist() == [True, True, False]
 
 
 def test_what_was_not_kept_has_no_copies() -> None:

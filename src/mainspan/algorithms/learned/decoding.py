@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from mainspan.algorithms.learned.features import COPY, DIGIT, MARK, Sheet
 from mainspan.algorithms.learned.structure import mend
+from mainspan.page import tags
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -20,6 +21,9 @@ FOCUS: Final = {"precision": 0.5, "balanced": 1.0, "recall": 2.0}
 
 # If no block is as likely as this, the page has no main content.
 LEAST: Final = 0.15
+
+# The family of code, as the first of a block's masks has it.
+_CODE: Final = np.uint64(1 << tags.FAMILIES.index("pre code samp"))
 
 
 class Choice(NamedTuple):
@@ -68,6 +72,7 @@ def _drop_copies(
     """Of several copies of a long text keep one: a visible one if there is any, and of these the likeliest.
 
     Where visible copies are left alone (a lead may open an article and stand in a list), only hidden ones go.
+    So it is with code everywhere: its lines repeat each other, and none can be missing.
     """
     long = likeliest_first[sheet.words[likeliest_first] >= COPY]
     marks = sheet.counts[long, MARK].tolist()
@@ -76,10 +81,11 @@ def _drop_copies(
         return
     hidden = (sheet.veils[long] > 0).tolist()
     digits = (sheet.counts[long, DIGIT] > 0).tolist()
+    is_code = ((sheet.masks[long, 0] & _CODE) > 0).tolist()
     seen: set[tuple[int, str]] = set()
     for i in sorted(range(len(long)), key=hidden.__getitem__):
         # The marks of texts are the same if they differ in digits alone: rows of a table are no copies.
         copy = (marks[i], text_of(int(long[i])) if digits[i] else "")
-        if copy in seen and (visible or hidden[i]):
+        if copy in seen and (hidden[i] or (visible and not is_code[i])):
             kept[long[i]] = False
         seen.add(copy)
