@@ -255,3 +255,17 @@ def test_interrupted_run_leaves_whole_lines_and_says_how_to_go_on(jobs: list[str
     assert said.count("\n") == 1
     count = len(records())
     assert said.startswith(f"stopped after {count} of 3000 pages")
+
+
+def test_records_can_have_further_forms(out: Run) -> None:
+    lay("a")
+    out(*ARGS, "--also", "markdown", "--also", "html", "--also", "markdown")
+    (record,) = records()
+    assert (record["markdown"], record["html"]) == ("a says hello\n", "<p>a says hello</p>\n")
+    assert "tei" not in record
+
+
+def test_further_forms_are_for_records() -> None:
+    lay("a")
+    result = CliRunner().invoke(app, ["extract", "pages/a.html", "--also", "markdown"])
+    assert "--also is for --format json and jsonl" in str(result.exception)

@@ -53,6 +53,7 @@ class Settings:
     links: bool = True
     images: bool = True
     tables: bool = True
+    also: tuple[str, ...] = ()
     render: bool = False
     site: bool = False
     seconds: float | None = None
@@ -108,12 +109,13 @@ def _extract(page: Fetched, name: str, settings: Settings, template: Template | 
 
 def write(found: Extraction, name: str, settings: Settings) -> str:
     """A result in the form that was asked for."""
-    if settings.form is Format.jsonl:
-        return json_line({"source": name, "settings": settings.digest, **found.to_dict()})
-    if settings.form is Format.json:
-        return json_line({"source": name, **found.to_dict()}, indent=None if settings.several else 2)
     switches = {"links": settings.links, "images": settings.images, "tables": settings.tables}
-    return found.render(settings.form.value, **switches)
+    if settings.form not in (Format.json, Format.jsonl):
+        return found.render(settings.form.value, **switches)
+    record = found.to_dict() | {form: found.render(form, **switches) for form in settings.also}
+    if settings.form is Format.jsonl:
+        return json_line({"source": name, "settings": settings.digest, **record})
+    return json_line({"source": name, **record}, indent=None if settings.several else 2)
 
 
 def write_failure(name: str, message: str, settings: Settings) -> str:

@@ -35,6 +35,7 @@ def extract_pages(
     output: options.Output = None,
     keep: options.Keep = None,
     drop: options.Drop = None,
+    also: options.Also = None,
     no_links: options.NoLinks = False,
     no_images: options.NoImages = False,
     no_tables: options.NoTables = False,
@@ -82,7 +83,7 @@ def extract_pages(
 
     mainspan extract pages/ -a density:c1=0.4 -f json -o results/
 
-    mainspan extract crawl/ -f jsonl -o crawl.jsonl -j 4 --seconds 10
+    mainspan extract crawl/ -f jsonl --also markdown -o crawl.jsonl -j 4 --seconds 10
 
     mainspan extract crawl/example.org/ --site -o results/
 
@@ -99,6 +100,7 @@ def extract_pages(
         links=not no_links,
         images=not no_images,
         tables=not no_tables,
+        also=tuple(dict.fromkeys(form.value for form in also or ())),
         render=render,
         site=site,
         seconds=seconds,
@@ -107,6 +109,8 @@ def extract_pages(
         context.fail("Missing argument 'SOURCE...'.")
     _check(settings, jobs)
     _check_lines(settings, output, retry, again)
+    if also and form not in (Format.json, Format.jsonl):
+        raise ParameterError("--also is for --format json and jsonl")
     keys = Keys()
     pages = _find(sources or [], names, keys)
     reader = _make_reader(settings, Manners(delay), sources or [])

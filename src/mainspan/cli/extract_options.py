@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, Final
 
 import typer
@@ -31,6 +32,20 @@ Output = Annotated[
 ]
 Keep = Annotated[list[str] | None, typer.Option(metavar="CSS", help="Elements to keep always; repeatable.")]
 Drop = Annotated[list[str] | None, typer.Option(metavar="CSS", help="Elements to leave out; repeatable.")]
+
+
+class Fields(StrEnum):
+    """Forms that can be fields of a JSON record."""
+
+    markdown = "markdown"
+    html = "html"
+    tei = "tei"
+
+
+Also = Annotated[
+    list[Fields] | None,
+    typer.Option("--also", help="With json and jsonl: a further field with this form; repeatable."),
+]
 NoLinks = Annotated[bool, typer.Option("--no-links", help="Write the text of links, not the links.")]
 NoImages = Annotated[bool, typer.Option("--no-images", help="Write no images.")]
 NoTables = Annotated[bool, typer.Option("--no-tables", help="Write the text of tables, not the tables.")]
