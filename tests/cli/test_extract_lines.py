@@ -241,11 +241,18 @@ def test_processes_work_for_all_forms_and_places(out: Run) -> None:
     assert Path("results/b.txt").read_text() == "b says hello\n"
 
 
+def _hear_interrupts() -> None:
+    """Tests that run in the background of a shell are deaf to them, and so are their children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.skipif(not hasattr(signal, "SIGINT") or sys.platform == "win32", reason="no signals here")
 @pytest.mark.parametrize("jobs", [[], ["-j", "1"]], ids=["here", "processes"])
 def test_interrupted_run_leaves_whole_lines_and_says_how_to_go_on(jobs: list[str]) -> None:
     lay(*(f"{number:04}" for number in range(3000)))
-    with subprocess.Popen([SCRIPT, *ARGS, *jobs], stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        [SCRIPT, *ARGS, *jobs], stderr=subprocess.PIPE, text=True, preexec_fn=_hear_interrupts
+    ) as process:
         while not Path("out.jsonl").exists() or not Path("out.jsonl").stat().st_size:
             time.sleep(0.01)
         process.send_signal(signal.SIGINT)
