@@ -303,12 +303,12 @@ def _or_data(found: Extraction) -> Extraction:
 
     A method that does not judge blocks may have missed what is there, so all words of the page count then.
     """
-    from mainspan.embedded import find_instead
-
     if found.spans.characters > _MUCH:
         return found
-    words = len(found.page.words) if found.judgement is None else found.words
-    data = find_instead(found.page, words)
+    from mainspan.embedded import find_instead
+
+    judges = type(found.algorithm).judge is not Algorithm.judge
+    data = find_instead(found.page, found.words if judges else len(found.page.words))
     if data is None:
         return found
     document = Page(data.html, url=found.page.url)

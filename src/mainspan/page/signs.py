@@ -22,7 +22,7 @@ _ARROWS: Final = frozenset("↩↑⤴⏎↵⇑▲△⬆←^\ufe0e\ufe0f")
 # How many elements above a text a link and a heading are looked for.
 _NEAR: Final = 4
 _MAX_SIGNS: Final = 3
-_MAX_DIGITS: Final = 6
+MAX_DIGITS: Final = 6
 # What elements that number the lines of code are called. Reads a tag once.
 _NUMBERS_LINES: Final = re.compile(
     r' (?:class="[^"]*\b(?:line-?no|linenos?|line-?num(?:ber)?s?|ln[tum]?|blob-num|hljs-ln-n\w*|gutter)\b'
@@ -54,7 +54,7 @@ def are_signs(page: Page, token: Places) -> Flags:
 def is_line_number(page: Page, token: int) -> bool:
     """Whether a text only numbers a line of the code that it stands in."""
     tokens = page.tokens
-    if tokens.characters[token] > _MAX_DIGITS or not page.text_of(token).strip().isdecimal():
+    if tokens.characters[token] > MAX_DIGITS or not page.text_of(token).strip().isdecimal():
         return False
     elements = page.elements
     around = elements.open[_around(page, token)[:2]]
@@ -69,7 +69,7 @@ def _add_line_numbers(page: Page, token: Places, found: Flags) -> None:
     opens = np.flatnonzero((tokens.tag == _PRE) & (tokens.kind == OPEN))
     last_open = opens[np.maximum(opens.searchsorted(token) - 1, 0)] if len(opens) else token
     is_inside = (last_open < token) & (token < tokens.partner[last_open])
-    for piece in np.flatnonzero(is_inside & (tokens.characters[token] <= _MAX_DIGITS)).tolist():
+    for piece in np.flatnonzero(is_inside & (tokens.characters[token] <= MAX_DIGITS)).tolist():
         found[piece] |= is_line_number(page, int(token[piece]))
 
 

@@ -45,13 +45,18 @@ def _columns(page: Page, table: int) -> dict[int, int]:
         while column in taken:
             column += 1
         found[token] = column
-        rows, columns = _reach(page, token, _ROWSPAN), _reach(page, token, _COLSPAN)
+        rows, columns = _reaches(page, token)
         if rows > 1:
             taken |= dict.fromkeys(range(column, column + columns), rows)
         column += columns
     return found
 
 
-def _reach(page: Page, token: int, pattern: re.Pattern[str]) -> int:
-    match = pattern.search(page.source, int(page.tokens.start[token]), int(page.tokens.end[token]))
-    return min(max(int(match.group(1)), 1), _MAX_REACH) if match else 1
+def _reaches(page: Page, token: int) -> tuple[int, int]:
+    """Over how many rows and columns a cell goes."""
+    start, end = int(page.tokens.start[token]), int(page.tokens.end[token])
+    if page.source.find('span="', start, end) < 0:
+        return 1, 1
+    found = (pattern.search(page.source, start, end) for pattern in (_ROWSPAN, _COLSPAN))
+    rows, columns = (min(max(int(match.group(1)), 1), _MAX_REACH) if match else 1 for match in found)
+    return rows, columns

@@ -22,6 +22,7 @@ _ROMAN: Final = (
     *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl")),
     *((10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")),
 )
+_BARE_ITEM: Final = len("<li>")
 _MAX_ROMAN: Final = 3999
 # How many tokens the box of a task stands behind the beginning of its item, at most.
 _NEAR: Final = 4
@@ -74,7 +75,8 @@ def _number(page: Page, token: int, items: list[int]) -> dict[int, str]:
     number = _read(said.get("start"), len(items) if step < 0 else 1)
     found = {}
     for item in items:
-        number = _read(attributes_of(page, item).get("value"), number)
+        if page.tokens.end[item] - page.tokens.start[item] > _BARE_ITEM:
+            number = _read(attributes_of(page, item).get("value"), number)
         found[item] = f"{_written(number, said.get('type', ''))}. "
         number += step
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,10 @@ from mainspan.render.formulas import Formula, find_formulas
 from mainspan.render.images import are_surrounded
 from mainspan.render.pieces import Pieces
 
+# How many tokens before the first piece and behind the last one a formula is looked for.
+_BEFORE: Final = 500
+_BEHIND: Final = 20
+
 
 def count_pieces(page: Page, pieces: Pieces) -> NDArray[np.int64]:
     """How many pieces stand before each token, and before the end."""
@@ -20,7 +25,9 @@ def count_pieces(page: Page, pieces: Pieces) -> NDArray[np.int64]:
 
 def kept_formulas(page: Page, pieces: Pieces) -> list[Formula]:
     """The formulas that belong to what was kept."""
-    found = find_formulas(page)
+    # One that holds the first piece has begun before it, however many tokens a library made of it.
+    begin, end = int(pieces.token[0]) - _BEFORE, int(pieces.token[-1]) + _BEHIND
+    found = find_formulas(page, slice(max(begin, 0), min(end, len(page.tokens))))
     if not found:
         return []
     kept = count_pieces(page, pieces)

@@ -9,7 +9,7 @@ import numpy as np
 
 from mainspan.page import Page, tags, unescape_source
 from mainspan.page.kinds import RAW, TEXT
-from mainspan.page.signs import is_line_number
+from mainspan.page.signs import MAX_DIGITS, is_line_number
 from mainspan.render.formulas import Formula
 from mainspan.render.grid import find_columns
 from mainspan.render.layout import CELL, LINE, Layout, Places
@@ -37,16 +37,22 @@ def render_text(page: Page, spans: Spans) -> str:
         pieces.tables = sorted(find_tables(page, count_pieces(page, pieces)))
     draft = _Draft.of(page, pieces)
     _write_formulas(draft, formulas)
-    for piece, literal in find_literal(page, draft.texts).items():
-        draft.texts[piece] = write_literal(literal)
     draft.separators[0] = draft.separators[0].lstrip("\n")
     _lay_out_lists(page, draft)
     _trim_preformatted(draft)
-    parts = [""] * (2 * len(draft.texts))
-    parts[::2], parts[1::2] = draft.separators, draft.texts
-    text = "".join(parts)
+    text = _join(draft)
+    if "$" in text or "\\" in text:
+        for piece, literal in find_literal(page, draft.texts).items():
+            draft.texts[piece] = write_literal(literal)
+        text = _join(draft)
     text = (text if draft.is_printable else without_controls(text)).strip("\n").rstrip()
     return text + "\n" if text else ""
+
+
+def _join(draft: _Draft) -> str:
+    parts = [""] * (2 * len(draft.texts))
+    parts[::2], parts[1::2] = draft.separators, draft.texts
+    return "".join(parts)
 
 
 def _write_formulas(draft: _Draft, formulas: list[Formula]) -> None:
@@ -124,18 +130,18 @@ def _align_cells(page: Page, draft: _Draft) -> None:
     """In tables of data, tabs for all columns between: also for those before the first cell of a row."""
     pieces = draft.pieces
     columns = find_columns(page, pieces.tables)
-    cells = np.array(sorted(columns))
-    inside = np.flatnonzero(pieces.token > cells[0]) if len(cells) else cells
+    cells = np.array(sorted(columns), dtype=np.intp)
+    # The cell of each piece, if it stands in one; what matters is where a cell begins.
+    place = cells.searchsorted(pieces.token) - 1
+    cell = np.where((place >= 0) & (page.tokens.partner[cells[place]] > pieces.token), cells[place], -1)
+    begins = np.flatnonzero((cell >= 0) & (cell != np.append(-1, cell[:-1])))
     last = -1
-    for piece, token in zip(inside.tolist(), pieces.token[inside].tolist(), strict=True):
-        cell = int(cells[cells.searchsorted(token) - 1])
-        if page.tokens.partner[cell] < token or cell == last:
-            continue  # behind the table, or further on in a cell
+    for piece, opened in zip(begins.tolist(), cell[begins].tolist(), strict=True):
         is_new = pieces.parting[piece] >= LINE
-        count = columns[cell] - (0 if is_new or last < 0 else columns[last])
+        count = columns[opened] - (0 if is_new or last < 0 else columns[last])
         before = _SEPARATORS[pieces.parting[piece]] if is_new else ""
         draft.separators[piece] = before + "\t" * min(max(count, 0 if is_new else 1), _MAX_TABS)
-        last = cell
+        last = opened
 
 
 def _restore_preformatted(page: Page, draft: _Draft, exact: Places) -> None:
@@ -171,9 +177,9 @@ class _Gaps(NamedTuple):
         tokens = page.tokens
         found = np.flatnonzero((tokens.kind == TEXT) | (tokens.tag == _BR))
         found = found[layout.preformatted(found) >= 0]
-        found = np.array(
-            [token for token in found.tolist() if not is_line_number(page, token)], dtype=np.intp
-        )
+        small = found[(tokens.characters[found] <= MAX_DIGITS) & (tokens.words[found] > 0)]
+        numbers = [token for token in small.tolist() if is_line_number(page, token)]
+        found = found[~np.isin(found, numbers)] if numbers else found
         is_break = tokens.tag[found] == _BR
         return cls(page.source, tokens.start[found].tolist(), tokens.end[found].tolist(), is_break.tolist())
 

@@ -36,12 +36,16 @@ class Formula:
     mathml: str
 
 
-def find_formulas(page: Page, *, mathml: bool = True) -> list[Formula]:
+def find_formulas(page: Page, part: slice | None = None, *, mathml: bool = True) -> list[Formula]:
     """The formulas of a page, in order and apart from each other; also those that a reader does not see.
 
-    Without `mathml` that is left out, where TeX stands beside it: which is a matter of time only.
+    Those that begin outside a part of the tokens may be missing, and without `mathml` that is left out where
+    TeX stands beside it: both are matters of time only.
     """
-    places = find_places(page)
+    part = part or slice(0, len(page.tokens))
+    if part.start >= part.stop:
+        return []
+    places = find_places(page, part)
     if not places:
         return []
     ranges = Ranges.of(page)

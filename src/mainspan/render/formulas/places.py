@@ -29,18 +29,18 @@ _MARKED: Final = re.compile(
 _DRAWN: Final = re.compile(r"tex|math|equation|formula", re.I)
 
 
-def find_places(page: Page) -> list[int]:
+def find_places(page: Page, part: slice) -> list[int]:
     """The open tags of elements that may be formulas, in order: named so, or marked so."""
-    named = list(_named_places(page))
+    named = list(_named_places(page, part))
     # Where one of the marked ones has a backslash, the others need none: "x" is a formula too.
-    marked = _marked_places(page) if any(_has_marked_backslash(page)) else []
+    marked = _marked_places(page) if any(_has_marked_backslash(page, part)) else []
     return sorted({*named, *marked})
 
 
-def _named_places(page: Page) -> Iterator[int]:
+def _named_places(page: Page, part: slice) -> Iterator[int]:
     """Elements of MathML and of libraries, and scripts that hold formulas."""
     tokens, source = page.tokens, page.source
-    found = np.flatnonzero(_NAMED.take(tokens.tag) & (tokens.kind == OPEN))
+    found = np.flatnonzero(_NAMED.take(tokens.tag[part]) & (tokens.kind[part] == OPEN)) + part.start
     columns = (tokens.tag, tokens.start, tokens.end)
     for token, tag, start, end in zip(
         found.tolist(), *(column[found].tolist() for column in columns), strict=True
@@ -51,16 +51,16 @@ def _named_places(page: Page) -> Iterator[int]:
             yield token
 
 
-def _has_marked_backslash(page: Page) -> Iterator[bool]:
+def _has_marked_backslash(page: Page, part: slice) -> Iterator[bool]:
     """For each tag and each text with a backslash in it: whether it, or the element it is all of, is marked.
 
     There is hardly a page with TeX and no backslash, and few other pages have one outside of scripts.
     """
     tokens, source = page.tokens, page.source
-    code = tokens.kind == CODE
-    begin = 0
-    ends = [*tokens.end[code].tolist(), len(source)]
-    for start, end in zip([*tokens.start[code].tolist(), len(source)], ends, strict=True):
+    code = np.flatnonzero(tokens.kind[part] == CODE) + part.start
+    begin, stop = int(tokens.start[part.start]), int(tokens.end[part.stop - 1])
+    ends = [*tokens.end[code].tolist(), stop]
+    for start, end in zip([*tokens.start[code].tolist(), stop], ends, strict=True):
         place = source.find("\\", begin, start)
         while place >= 0:
             token = int(tokens.end.searchsorted(np.int32(place), side="right"))
