@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from typing import Final
 
 from mainspan.page import Page
@@ -19,6 +21,11 @@ _WANTED: Final = {
     "li": ("value",),
     "time": ("datetime",),
 }
+# What a tag holds if it has one of these attributes.
+_ANYWHERE: Final = (' lang="', ' dir="')
+_MARKS: Final = {name: (*_ANYWHERE, *(f' {key}="' for key in keys)) for name, keys in _WANTED.items()}
+# Reads one tag, once.
+_HREF: Final = re.compile(r' href="([^"]*)"')
 # A tag with an attribute that matters is not shorter: <p dir="">.
 SHORTEST: Final = 9
 _IS_NUMBER: Final = frozenset(["colspan", "rowspan", "start", "value"])
@@ -55,12 +62,13 @@ class Reader:
             return {"back": self.notes.returns[token]}
         if not self.links:
             return NONE
-        said = read_attributes(self.source[start:end])
-        address = link(self.base, said.get("href", "")) if said.get("href") != "#" else ""
+        # Most links have many attributes, of which one or two are read.
+        found = _HREF.search(self.source, start, end)
+        address = link(self.base, unescape(found.group(1))) if found and found.group(1) != "#" else ""
         if in_heading and "#" in address and address.partition("#")[0] in ("", self.base.partition("#")[0]):
             return NONE  # it leads to the heading itself
-        if address and "title" in said:
-            title = " ".join(said["title"].split())[:_MAX_VALUE]
+        if address and self.source.find(' title="', start, end) > 0:
+            title = " ".join(read_attributes(self.source[start:end])["title"].split())[:_MAX_VALUE]
             return {"href": address, "title": title} if title else {"href": address}
         return {"href": address} if address else NONE
 
@@ -70,8 +78,10 @@ class Reader:
         if end - start > SHORTEST:
             # Nearly no tag has any of these, which is faster found than read.
             find = self.source.find
-            if name in _WANTED or find('lang="', start, end) > 0 or find('dir="', start, end) > 0:
-                found = self._read(name, read_attributes(self.source[start:end]))
+            for mark in _MARKS.get(name, _ANYWHERE):
+                if find(mark, start, end) > 0:
+                    found = self._read(name, read_attributes(self.source[start:end]))
+                    break
         return {**found, **self.marked[token]} if token in self.marked else found
 
     def _read(self, name: str, said: dict[str, str]) -> Attributes:

@@ -42,6 +42,8 @@ _PLACEHOLDER: Final = re.compile(rf"(?:^|[_.-])(?:{'|'.join(_PLACEHOLDERS)})")
 _CANDIDATE: Final = re.compile(r"([^\s,]\S*[^\s,])(?:\s+([0-9]{1,6}(?:\.[0-9]{1,3})?)[wx])?\s*(?:,|$)")
 # Pictures of this size count readers.
 _TINY: Final = frozenset(f"{side}{unit}" for side in range(3) for unit in ("", "px"))
+# How many tokens before the first piece or behind the last one there can be a picture of the content.
+_FAR: Final = 300
 # How many tokens away the source or the copy of a picture is looked for.
 _NEAR: Final = 40
 
@@ -52,6 +54,8 @@ def find_images(
     """The pictures inside the kept text by their tokens; `kept` counts the kept pieces before each token."""
     tokens = page.tokens
     places = np.flatnonzero((tokens.tag == _IMG) & ((tokens.marks & (HIDDEN | INVISIBLE)) == 0))
+    first, last = kept.searchsorted([1, kept[-1]]) - 1
+    places = places[(places > first - _FAR) & (places < last + _FAR)]
     if formulas:
         ends = np.array([(formula.first, formula.last) for formula in formulas])
         places = places[~are_inside(places, ends[:, 0], ends[:, 1])]
