@@ -25,6 +25,8 @@ def count_pieces(page: Page, pieces: Pieces) -> NDArray[np.int64]:
 
 def kept_formulas(page: Page, pieces: Pieces) -> list[Formula]:
     """The formulas that belong to what was kept."""
+    if not len(pieces):
+        return []
     # One that holds the first piece has begun before it, however many tokens a library made of it.
     begin, end = int(pieces.token[0]) - _BEFORE, int(pieces.token[-1]) + _BEHIND
     found = find_formulas(page, slice(max(begin, 0), min(end, len(page.tokens))))
