@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from mainspan.errors import ParameterError
 from mainspan.render.flow import Switches, make_flow
-from mainspan.render.html import sanitise, write_html
+from mainspan.render.html import render_html
 from mainspan.render.text import render_text
 
 if TYPE_CHECKING:
@@ -26,10 +26,6 @@ def _markdown(found: Extraction, switches: Switches) -> str:
     from mainspan.render.markdown import write_markdown
 
     return write_markdown(make_flow(found.page, found.spans, switches))
-
-
-def _html(found: Extraction, switches: Switches) -> str:
-    return sanitise(write_html(make_flow(found.page, found.spans, switches)))
 
 
 def _tei(found: Extraction, switches: Switches) -> str:
@@ -60,7 +56,7 @@ def _whole(name: str) -> Callable[[Extraction, Switches], str]:
 FORMS: Final[dict[str, Callable[[Extraction, Switches], str]]] = {
     "text": lambda found, switches: render_text(found.page, found.spans),
     "markdown": _markdown,
-    "html": _html,
+    "html": lambda found, switches: render_html(found.page, found.spans, switches),
     "json": _json,
     "jsonl": _jsonl,
     "tei": _tei,
