@@ -36,18 +36,21 @@ def fit(data: Path, out: Path, names: tuple[str, ...]) -> None:
 
     from training.export import write
     from training.fit import RECIPE, train
-    from training.habits import PACKAGES
-    from training.pages import read_pages
+    from training.habits import FURTHER, PACKAGES
+    from training.pages import pages_of, read_rows
     from training.splits import every_split, splits
+    from training.variants import variant_of
 
-    names = every_split() if names == ("every",) else names
+    names = tuple(split for name in names for split in (every_split() if name == "every" else (name,)))
     device = "cuda" if torch.cuda.is_available() else "cpu"
     if device == "cpu":
         # With more threads sums are added in another order, and the weights differ in their last digits.
         torch.set_num_threads(1)
     torch.set_float32_matmul_precision("high")
-    pages = read_pages(data, device, PACKAGES)
-    trained = train(pages, splits(pages, names), RECIPE)
+    rows = read_rows(data, (*PACKAGES, *FURTHER))
+    pages = pages_of(rows, device)
+    variants = [pages_of(variant_of(rows, seed), device) for seed in range(RECIPE.variants)]
+    trained = train(pages, variants, splits(pages, names), RECIPE)
     out.mkdir(parents=True, exist_ok=True)
     for which, name in enumerate(names):
         write(trained, which, out / f"{name}.npz")

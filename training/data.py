@@ -21,7 +21,9 @@ from mainspan.algorithms.learned.sheet import sheet_of
 from mainspan.evaluation.packages import Document, Package
 from mainspan.page import Page
 from mainspan.render.text import block_texts
+from training.habits import FURTHER, PACKAGES
 from training.labels import label
+from training.silver import borrow_gold
 
 # A page with more blocks is a list of something, and would fill the memory of an accelerator.
 MOST_BLOCKS = 6000
@@ -37,6 +39,8 @@ def rows_of(document: Document) -> dict[str, Any] | None:
     about = document.about
     row: dict[str, Any] = {each.name: getattr(sheet, each.name) for each in fields(Sheet)}
     gold = document.read_gold()
+    if gold is None:
+        gold = borrow_gold(document)
     comments = about.get("gold_comments") or ""
     labels = None if gold is None else label(texts, gold)
     if labels is None:
@@ -79,18 +83,19 @@ def write_package(folder: Path, out: Path) -> int:
     rows = list(read_package(folder))
     if not rows:
         return 0
-    by_page = ("page", "title", "gold", "gold_comments", "headline")
-    names = [name for name in rows[0] if name not in (*by_page, "about")]
+    masks, numbers = ("page", "title"), ("gold", "gold_comments", "headline")
+    names = [name for name in rows[0] if name not in (*masks, *numbers, "about")]
     columns = {name: small(np.concatenate([row[name] for row in rows])) for name in names}
-    columns |= {name: np.array([row[name] for row in rows]) for name in by_page}
+    # Left to itself numpy takes floats for whole numbers above 2^63, and the lower bits are lost.
+    columns |= {name: np.array([row[name] for row in rows], dtype=np.uint64) for name in masks}
+    columns |= {name: np.array([row[name] for row in rows]) for name in numbers}
     about = json.dumps([row["about"] for row in rows])
     np.savez_compressed(out / f"{folder.name}.npz", allow_pickle=False, about=np.array(about), **columns)
     return len(rows)
 
 
 def write_all(packages: Path, out: Path) -> None:
-    """Write one file for each package of a folder."""
+    """Write one file for each package that there is something to learn from."""
     out.mkdir(parents=True, exist_ok=True)
-    for folder in sorted(packages.iterdir()):
-        if (folder / "package.json").is_file():
-            print(folder.name, write_package(folder, out), flush=True)
+    for name in (*PACKAGES, *FURTHER):
+        print(name, write_package(packages / name, out), flush=True)

@@ -22,9 +22,10 @@ from training.pages import Pages, batches, places
 class Recipe:
     """How networks are built and trained. What else was tried stands in docs/MODEL.md."""
 
-    channels: int = 24
+    channels: int = 32
     layers: tuple[str, ...] = ("c1", "t", "p", "c2")
-    epochs: int = 14
+    epochs: int = 28
+    variants: int = 7  # of all pages; each epoch reads one of them
     size: int = 24  # pages in a batch
     rate: float = 3e-3
     decay: float = 1e-2
@@ -142,8 +143,10 @@ def blur_the_view(batch: Batch, pages: Pages, recipe: Recipe, rng: np.random.Gen
     batch.x *= torch.from_numpy(there).to(device)
 
 
-def train(pages: Pages, allowed: NDArray[np.bool_], recipe: Recipe = RECIPE) -> Trained:
-    """Train one network for each row of `allowed`, on the pages that the row allows."""
+def train(
+    pages: Pages, variants: list[Pages], allowed: NDArray[np.bool_], recipe: Recipe = RECIPE
+) -> Trained:
+    """Train one network for each row of `allowed`, on variants of the pages that the row allows."""
     torch.manual_seed(recipe.seed)
     rng = np.random.default_rng(recipe.seed)
     device = pages.x.device
@@ -153,11 +156,12 @@ def train(pages: Pages, allowed: NDArray[np.bool_], recipe: Recipe = RECIPE) -> 
     averaged = {name: weight.detach().clone() for name, weight in networks.named_parameters()}
     may = torch.as_tensor(allowed, dtype=torch.float32, device=device)
     chosen = np.flatnonzero(allowed.any(0))
-    steps = recipe.epochs * len(batches(pages, chosen, rng, recipe.size))
+    steps = recipe.epochs * max(len(batches(each, chosen, rng, recipe.size)) for each in variants)
     optimiser = _optimiser(networks, recipe)
     step, begun = 0, time.time()
     for epoch in range(recipe.epochs):
         networks.train()
+        pages = variants[epoch % len(variants)]
         for each in batches(pages, chosen, rng, recipe.size):
             for group in optimiser.param_groups:
                 group["lr"] = recipe.rate * one_cycle(step / steps)

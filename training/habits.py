@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from hashlib import md5
 
+# Packages with gold that people made: networks are judged on these.
 PACKAGES = ("cleaneval", "daniel", "dragnet", "fundus", "l3s-gn1", "wcxb", "zh-news", "zh-web")
+# Packages to learn from alone: their gold was made by a tool, or borrowed from one (`silver`).
+FURTHER = (
+    "defuddle",
+    "goose3",
+    "mozilla-readability",
+    "newspaper",
+    "omnivore-readability",
+    "trafilatura-eval",
+)
 # What a package's annotators took for part of the main content: the headline, the line with author and date,
 # captions, comments; and, last, whether they took whatever a page of any type offers, or an article's text.
 HABITS = {
@@ -16,6 +26,9 @@ HABITS = {
     "wcxb": (0, 0, 0, 0, 1, 0),
     "zh-news": (0, 0, 0, 0, 0, 1),
     "zh-web": (0, 0, 0, 0, 0, 1),
+    **dict.fromkeys(FURTHER, (0, 0, 0, 0, 0, 1)),
+    # Blogs, news and shops: nobody said what to look for.
+    **dict.fromkeys(("goose3", "trafilatura-eval"), (0, 0, 0, 0, 0, 0)),
 }
 HEADLINE, COMMENTS, SCOPE = 0, 3, slice(4, 6)
 # The inputs of a page are these habits, then the hints of the whole page.

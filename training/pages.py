@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,11 @@ from training.habits import HABITS, HEADLINE, KINDS, fold_of
 
 Column = NDArray[Any]
 Table = list[dict[str, Any]]
+Sheet = Any  # of the module with the features, which is read from its file
+
+# What the gold says of each block, and of each page.
+LABELS = ("count", "held", "held_comments")
+OF_PAGES = ("gold", "gold_comments", "headline")
 
 
 @dataclass
@@ -47,32 +53,75 @@ class Pages:
         return len(self.about)
 
 
+@dataclass(frozen=True)
+class Row:
+    """One page: its sheet, and what the gold says of each block."""
+
+    about: dict[str, Any]
+    sheet: Sheet
+    count: Column
+    held: Column
+    held_comments: Column
+    gold: int
+    gold_comments: int
+    headline: int  # the place among the blocks, or -1
+
+
 def load_features() -> Any:
     """The module with the features alone: where networks are trained, the library may be missing."""
-    path = Path(__file__).parent.parent / "src/mainspan/algorithms/learned/features.py"
-    spec = importlib.util.spec_from_file_location("features", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["features"] = module
-    spec.loader.exec_module(module)
-    return module
+    name = "features_alone"
+    if name not in sys.modules:
+        path = Path(__file__).parent.parent / "src/mainspan/algorithms/learned/features.py"
+        spec = importlib.util.spec_from_file_location(name, path)
+        assert spec is not None
+        assert spec.loader is not None
+        sys.modules[name] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(sys.modules[name])
+    return sys.modules[name]
 
 
-def read_pages(folder: Path, device: str, packages: tuple[str, ...]) -> Pages:
+def read_rows(folder: Path, packages: tuple[str, ...]) -> list[Row]:
     """Read the files that the step before wrote."""
+    return [row for package in packages for row in _read_package(folder / f"{package}.npz")]
+
+
+def _read_package(path: Path) -> Iterator[Row]:
+    """The pages of a package."""
+    data = dict(np.load(path))
+    table = json.loads(str(data.pop("about")))
+    first = np.cumsum([0, *(about["blocks"] for about in table)])
+    for i, about in enumerate(table):
+        part = slice(first[i], first[i + 1])
+        count, held, held_comments = (data[name][part].astype(np.int32) for name in LABELS)
+        gold, gold_comments, headline = (int(data[name][i]) for name in OF_PAGES)
+        about |= {"package": path.stem, "fold": fold_of(about["site"])}
+        sheet = _sheet(data, part, i)
+        yield Row(about, sheet, count, held, held_comments, gold, gold_comments, headline)
+
+
+def _sheet(data: dict[str, Column], part: slice, page: int) -> Sheet:
+    """The sheet of one page, from the columns of all."""
+    whole = ("words", "characters", "linked", "gap", "depth", "counts", "ranges")
+    bare = ("group", "veils", "bits", "masks")
+    return load_features().Sheet(
+        **{name: data[name][part].astype(np.int32) for name in whole},
+        **{name: data[name][part] for name in bare},
+        page=int(data["page"][page]),
+        title=int(data["title"][page]),
+    )
+
+
+def pages_of(rows: list[Row], device: str) -> Pages:
+    """These pages as tensors."""
     module = load_features()
-    about: Table = []
-    parts: dict[str, list[Column]] = {}
-    for package in packages:
-        table, columns = _read_package(folder / f"{package}.npz", module)
-        about += table
-        for name, column in columns.items():
-            parts.setdefault(name, []).append(column)
-    whole = {name: np.concatenate(columns) for name, columns in parts.items()}
-    blocks = np.array([row["blocks"] for row in about])
+    parts = [_columns_of(row, module) for row in rows]
+    whole = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    whole |= {name: np.array([getattr(row, name) for row in rows]) for name in OF_PAGES}
+    blocks = np.array([len(row.sheet) for row in rows])
     first = np.cumsum(blocks) - blocks
-    inputs = np.concatenate([_habits(about, whole, first), whole["page_bits"]], axis=1)
+    about = [row.about for row in rows]
+    page_bits = np.stack([module.page_bits(row.sheet) for row in rows])
+    inputs = np.concatenate([_habits(about, whole, first), page_bits], axis=1)
 
     def tensor(column: Column, kind: torch.dtype) -> Tensor:
         return torch.from_numpy(column).to(device=device, dtype=kind)
@@ -86,46 +135,25 @@ def read_pages(folder: Path, device: str, packages: tuple[str, ...]) -> Pages:
         **{name: tensor(whole[name], torch.float32) for name in floats},
         **{name: tensor(whole[name], torch.int64) for name in ("low", "high", "headline")},
         habits=tensor(inputs, torch.float32),
-        types=torch.tensor([_type_of(row) for row in about], device=device),
+        types=torch.tensor([_type_of(each) for each in about], device=device),
         measured=module.MEASURED,
         names=slice(module.MEASURED + 32, module.MEASURED + 288),
     )
 
 
-def _read_package(path: Path, module: Any) -> tuple[Table, dict[str, Column]]:
-    """The table of a package's pages, and the columns of their blocks."""
-    data = dict(np.load(path))
-    table = json.loads(str(data.pop("about")))
-    first = np.cumsum([0, *(row["blocks"] for row in table)])
-    features, copies, page_bits = [], [], []
-    for i, row in enumerate(table):
-        row |= {"package": path.stem, "fold": fold_of(row["site"])}
-        part = slice(first[i], first[i + 1])
-        sheet = _sheet(module, data, part, i)
-        features.append(module.features(sheet).astype(np.float16))
-        copies.append(_copies(sheet.counts[:, module.MARK], data["count"][part] >= module.COPY))
-        page_bits.append(module.page_bits(sheet))
-    names = ("words", "count", "held", "held_comments", "gold", "gold_comments", "headline")
-    columns = {name: data[name] for name in names} | {
-        "x": np.concatenate(features),
-        "copies": np.concatenate(copies),
-        "page_bits": np.stack(page_bits),
-        "low": data["ranges"][:, 1:, 0],
-        "high": data["ranges"][:, 1:, 1],
+def _columns_of(row: Row, module: Any) -> dict[str, Column]:
+    """The columns of a page's blocks."""
+    sheet = row.sheet
+    return {
+        "x": module.features(sheet).astype(np.float16),
+        "words": sheet.words,
+        "count": row.count,
+        "held": row.held,
+        "held_comments": row.held_comments,
+        "copies": _copies(sheet.counts[:, module.MARK], row.count >= module.COPY),
+        "low": sheet.ranges[:, 1:, 0],
+        "high": sheet.ranges[:, 1:, 1],
     }
-    return table, columns
-
-
-def _sheet(module: Any, data: dict[str, Column], part: slice, page: int) -> Any:
-    """The sheet of one page, from the columns of all."""
-    whole = ("words", "characters", "linked", "gap", "depth", "counts", "ranges")
-    bare = ("group", "veils", "bits", "masks")
-    return module.Sheet(
-        **{name: data[name][part].astype(np.int32) for name in whole},
-        **{name: data[name][part] for name in bare},
-        page=int(data["page"][page]),
-        title=int(data["title"][page]),
-    )
 
 
 def _copies(marks: Column, is_long: Column) -> Column:

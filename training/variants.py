@@ -1,0 +1,188 @@
+"""Pages that could have been: the same content in other templates.
+
+There are few hundred sites to learn from, and their templates could be learned by heart. So each page is also
+seen with some of its elements taken out, with parts of other pages put in, with names and tags that its
+authors might not have used, and without its title. All this is done on sheets, so features need not know.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy as np
+
+from training.pages import LABELS, Column, Row, Sheet
+
+Random = np.random.Generator
+
+# The columns of a sheet that have one row a block and tell nothing of other blocks.
+COLUMNS: Final = "words characters linked gap depth group veils counts bits masks".split()
+# How often a page is changed in each way, and how much of its names and tags then goes.
+PLANTED, PRUNED, RENAMED, RETAGGED, UNTITLED = 0.5, 0.5, 0.5, 0.4, 0.1
+_NAMES_GONE, _TAGS_GONE = 0.2, 0.15
+_MOST_PLANTED, _MOST_PRUNED = 3, 4
+# A part that is put in has so many blocks at most; of the content so much stays at least.
+_LARGEST, _CONTENT_LEFT = 40, 0.4
+_TRIES: Final = 6
+# Containers by their number in a sheet: divisions, and headings, which stay what they are.
+_DIV, _HEADINGS = 3, range(6, 12)
+
+
+def variant_of(rows: list[Row], seed: int) -> list[Row]:
+    """All pages, each changed in some ways. The same seed gives the same pages."""
+    kin = defaultdict(list)
+    for row in rows:
+        kin[_kind_of(row)].append(row)
+    return [
+        vary(row, kin[_kind_of(row)], np.random.default_rng((seed, number)))
+        for number, row in enumerate(rows)
+    ]
+
+
+def _kind_of(row: Row) -> tuple[Any, ...]:
+    """Parts go from page to page only where no network may learn from one of the two alone."""
+    return row.about["package"], row.about["fold"], row.about["language"]
+
+
+def vary(row: Row, others: list[Row], rng: Random) -> Row:
+    """A page changed in some ways."""
+    if rng.random() < PLANTED:
+        for _ in range(rng.integers(1, _MOST_PLANTED + 1)):
+            part = find_part(others[rng.integers(len(others))], rng)
+            row = plant(row, part, rng) if part else row
+    if rng.random() < PRUNED:
+        row = prune(row, rng)
+    if rng.random() < RENAMED:
+        row = rename(row, rng)
+    if rng.random() < RETAGGED:
+        row = retag(row, rng)
+    return replace(row, sheet=replace(row.sheet, title=0)) if rng.random() < UNTITLED else row
+
+
+def keep_blocks(row: Row, kept: Column) -> Row:
+    """The page with these blocks alone."""
+    places = np.flatnonzero(kept)
+    before = np.concatenate([[0], np.cumsum(kept)]).astype(np.int32)
+    sheet = row.sheet
+    ranges = sheet.ranges[places]
+    ranges[:, :, :2] = before[ranges[:, :, :2]]
+    columns = {name: getattr(sheet, name)[places] for name in COLUMNS}
+    labels: dict[str, Any] = {name: getattr(row, name)[places] for name in LABELS}
+    return replace(
+        row,
+        sheet=replace(sheet, **columns, ranges=ranges),
+        **labels,
+        gold=row.gold - _lost(row.held, kept),
+        gold_comments=row.gold_comments - (_lost(row.held_comments, kept) if row.gold_comments >= 0 else 0),
+        headline=int(before[row.headline]) if row.headline >= 0 and kept[row.headline] else -1,
+    )
+
+
+def _lost(held: Column, kept: Column) -> int:
+    return int(held[~kept].sum())
+
+
+def prune(row: Row, rng: Random) -> Row:
+    """The page without some of its elements, but with its headline and much of its content."""
+    sheet, kept = row.sheet, np.ones(len(row.sheet), dtype=np.bool_)
+    for _ in range(rng.integers(1, _MOST_PRUNED + 1)):
+        low, high = sheet.ranges[rng.integers(len(sheet)), rng.integers(sheet.ranges.shape[1]), :2]
+        left = kept.copy()
+        left[low:high] = False
+        if low <= row.headline < high or left.sum() < kept.sum() / 2:
+            continue
+        if row.held[left].sum() >= _CONTENT_LEFT * row.held.sum():
+            kept = left
+    return keep_blocks(row, kept)
+
+
+def find_part(row: Row, rng: Random) -> Row | None:
+    """An element of a page that holds nothing of its content, or None if none was found by chance."""
+    ranges = row.sheet.ranges
+    for _ in range(_TRIES):
+        low, high = ranges[rng.integers(len(ranges)), rng.integers(1, ranges.shape[1] - 1), :2]
+        if high - low <= _LARGEST and not row.held[low:high].any() and not row.held_comments[low:high].any():
+            kept = np.zeros(len(ranges), dtype=np.bool_)
+            kept[low:high] = True
+            return keep_blocks(row, kept)
+    return None
+
+
+def plant(row: Row, part: Row, rng: Random) -> Row:
+    """The page with a part of another one put in, behind an element that is found by chance."""
+    sheet, size = row.sheet, len(part.sheet)
+    block, level = rng.integers(len(sheet)), rng.integers(sheet.ranges.shape[1] - 2)
+    place, around = sheet.ranges[block, level, 1], sheet.ranges[block, level + 1, :2]
+    ranges = make_room(sheet.ranges, place, around, size)
+    planted_ranges, planted_masks = settle(part.sheet, sheet.masks[block], ranges[block], place, level + 1)
+    new = {name: getattr(part.sheet, name) for name in COLUMNS}
+    new |= {"masks": planted_masks, "ranges": planted_ranges}
+    new["depth"] = new["depth"] - new["depth"].min() + sheet.depth[block]
+    old = {name: getattr(sheet, name) for name in COLUMNS} | {"ranges": ranges}
+
+    def joined(one: Column, other: Column) -> Column:
+        return np.concatenate([one[:place], other, one[place:]], dtype=one.dtype)
+
+    labels: dict[str, Any] = {name: joined(getattr(row, name), getattr(part, name)) for name in LABELS}
+    return replace(
+        row,
+        sheet=replace(sheet, **{name: joined(column, new[name]) for name, column in old.items()}),
+        **labels,
+        headline=row.headline + (size if row.headline >= place else 0),
+    )
+
+
+def make_room(ranges: Column, place: int, around: Column, size: int) -> Column:
+    """The ranges of elements after so many blocks were put in at a place inside the element `around`."""
+    low, high = ranges[:, :, 0], ranges[:, :, 1]
+    grown = ((low < place) & (high > place)) | ((low <= around[0]) & (high >= around[1]))
+    moved = (low >= place) & ~grown
+    wider = ranges.copy()
+    wider[:, :, 0] += size * moved
+    wider[:, :, 1] += size * (moved | grown)
+    return wider
+
+
+def settle(part: Sheet, masks: Column, ranges: Column, place: int, level: int) -> tuple[Column, Column]:
+    """Ranges and masks of blocks at their new place: inside as they were, further out those of the page.
+
+    masks, ranges: of a block of the page, beside which the part stands; they share what is around it from
+    this level on.
+    """
+    sizes = part.ranges[:, :, 1] - part.ranges[:, :, 0]
+    inner = (sizes < len(part)).sum(axis=1, keepdims=True) + 1
+    levels = np.arange(sizes.shape[1])[None]
+    outer = np.minimum(np.maximum(levels - inner, 0) + level, sizes.shape[1] - 1)
+    own = part.ranges.copy()
+    own[:, :, :2] += place
+    is_inner = levels < inner
+    new_masks = part.masks.copy()
+    new_masks[:, 2:] = np.where(is_inner, part.masks[:, 2:], masks[2:][outer])
+    new_masks[:, 1] = np.bitwise_or.reduce(new_masks[:, 2:], axis=1)
+    return np.where(is_inner[:, :, None], own, ranges[outer]), new_masks
+
+
+def rename(row: Row, rng: Random) -> Row:
+    """The page without some of the hints that its authors give in names."""
+    gone = _some_bits(rng, _NAMES_GONE)
+    masks = row.sheet.masks.copy()
+    masks[:, 1:] &= ~gone
+    return replace(row, sheet=replace(row.sheet, masks=masks, page=row.sheet.page & ~int(gone)))
+
+
+def retag(row: Row, rng: Random) -> Row:
+    """The page with divisions for some kinds of elements."""
+    masks, group = row.sheet.masks.copy(), row.sheet.group.copy()
+    masks[:, 0] &= ~_some_bits(rng, _TAGS_GONE)
+    for container in np.flatnonzero(rng.random(256) < _TAGS_GONE).tolist():
+        if container not in _HEADINGS:
+            group[group == container] = _DIV
+    return replace(row, sheet=replace(row.sheet, masks=masks, group=group))
+
+
+def _some_bits(rng: Random, share: float) -> np.uint64:
+    """A mask of which about this share of the bits is set."""
+    chosen = np.packbits(rng.random(64) < share, bitorder="little")
+    return np.uint64(chosen.view(np.uint64)[0])
