@@ -37,7 +37,8 @@ def fit(data: Path, out: Path, names: tuple[str, ...]) -> None:
     from training.export import write
     from training.fit import RECIPE, train
     from training.habits import FURTHER, PACKAGES
-    from training.pages import pages_of, read_rows
+    from training.pages import pages_of
+    from training.rows import read_rows
     from training.splits import every_split, splits
     from training.variants import variant_of
 

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms.learned import Learned, Reading
+from mainspan.algorithms.learned.features import Sheet
 from mainspan.algorithms.learned.network import Network
 from mainspan.evaluation.contestants import contestant
 from mainspan.evaluation.measures import measure
@@ -46,6 +47,8 @@ FIELDS = (
 
 
 SCOPES = ("auto", "article", "page")
+# Judged on pages whose authors gave no names to their parts.
+NAMELESS = "own habits, without names"
 # Judged against the gold with its comments, where these are marked apart.
 COMMENTED = ("comments asked for", "comments not asked for")
 
@@ -63,7 +66,7 @@ def tries_of(document: Document) -> list[Try]:
     package, about = document.folder.name, document.about
     own = asked(package)
     fold = f"fold-{fold_of(site_of(document))}"
-    found = [Try("own habits", fold, own), Try("default habits", fold, Learned())]
+    found = [Try("own habits", fold, own), Try(NAMELESS, fold, own), Try("default habits", fold, Learned())]
     found += [Try(f"default habits, {scope}", fold, Learned(scope=scope)) for scope in SCOPES]
     found += [
         Try("left out", f"without-{package}", Learned()),
@@ -128,6 +131,8 @@ def judge_document(
         file = out / f"{each.network}.npz"
         if file.is_file():
             reading = Reading(page, each.method, network(file))
+            if each.name == NAMELESS:
+                reading.sheet = forget_names(reading.sheet)
             kept = reading.choice.kept
             if each.name == "own habits":
                 bins = count_words(reading, block_texts(page), gold)
@@ -148,6 +153,13 @@ def judge_document(
         numbers = (score.precision, score.recall, score.f1) if isinstance(score, Score) else ("", "", "")
         rows.append(dict(zip(FIELDS, (*head, name, *numbers, confidence), strict=True)))
     return rows, bins
+
+
+def forget_names(sheet: Sheet) -> Sheet:
+    """The sheet of a page without class names, ids and roles."""
+    masks = sheet.masks.copy()
+    masks[:, 1:] = 0
+    return replace(sheet, masks=masks, page=0)
 
 
 def _text_of(peer: str, html: bytes) -> str:

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from training.pages import LABELS, Column, Row, Sheet
+from training.rows import LABELS, Column, Row, Sheet
 
 Random = np.random.Generator
 

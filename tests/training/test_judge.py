@@ -10,7 +10,7 @@ import pytest
 
 from mainspan.algorithms.learned.network import shipped
 from mainspan.evaluation.packages import Document
-from training.habits import FOLDS, HABITS, PACKAGES, fold_of
+from training.habits import FOLDS, FURTHER, HABITS, PACKAGES, fold_of
 from training.judge import FIELDS, SCOPES, asked, judge_document, tables, tries_of
 
 HTML = "<title>The last ferry</title><h1>The last ferry</h1>" + "<p>" + "It left at six in the morning. " * 9
@@ -27,7 +27,7 @@ def document(tmp_path: Path) -> Document:
 
 
 def test_every_package_has_its_habits() -> None:
-    assert set(HABITS) == set(PACKAGES)
+    assert set(HABITS) == {*PACKAGES, *FURTHER}
     assert {len(habits) for habits in HABITS.values()} == {6}
 
 

@@ -124,6 +124,14 @@ def test_code_may_repeat_itself_where_it_is_seen() -> None:
     assert choose(probability, page).kept.tolist() == [True, True, False]
 
 
+def test_copies_side_by_side_in_one_element_stay() -> None:
+    page = sheet([20, 30, 20], marks=[1, 2, 1])
+    page.ranges[:, 1:, :2] = 0, 3
+    assert choose(np.full(3, 0.9), page).kept.all()
+    page.ranges[2, 1, :2] = 2, 3
+    assert choose(np.full(3, 0.9), page).kept.sum() == 2
+
+
 def test_what_was_not_kept_has_no_copies() -> None:
     assert kept_of([(0.01, 20), (0.9, 20)], marks=[7, 7]) == [False, True]
 

@@ -1,8 +1,15 @@
-"""Byline and captions, kept where they are asked for."""
+"""Byline, captions and comments, kept where they are asked for."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
+
 from mainspan import extract
+from mainspan.algorithms.learned.sheet import sheet_of
+from mainspan.algorithms.learned.wishes import doubt_comments, find_comments
+from mainspan.page import Page
 
 TEXT = (
     "<p>After two years in dry dock, the old boat left the quay on Friday night with ninety on board.</p>" * 2
@@ -37,3 +44,43 @@ def test_a_page_without_them_is_none_the_worse() -> None:
     for html in ("", "<p>one</p>", TEXT):
         plain = extract(html, algorithm="mainspan").text
         assert extract(html, algorithm="mainspan:byline=true,captions=true").text == plain
+
+
+REMARK = "<p>I was on the very first of these boats as a child, and cannot wait to be on board again.</p>"
+COMMENTS = f"<div id=comments><h3>Two comments</h3><div class=comment>{REMARK * 2}</div></div>"
+
+
+def test_comments_are_told_by_their_names() -> None:
+    sheet = sheet_of(Page(f"<p>An article</p>{COMMENTS}<p>The end</p>"))
+    assert find_comments(sheet).tolist() == [1, 2, 3]
+    assert not len(find_comments(sheet_of(Page(HTML))))
+
+
+def test_a_page_that_is_called_a_comment_is_no_comment() -> None:
+    sheet = sheet_of(Page(f"<body class=comments-open><div>{TEXT}</div></body>"))
+    assert not len(find_comments(sheet))
+
+
+def test_in_an_article_comments_are_left_out_if_there_is_an_article() -> None:
+    page = sheet_of(Page(f"<p>An article of some words</p>{COMMENTS}"))
+    said, comments = np.full(len(page), 0.9), find_comments(page)
+    few = replace(page, words=np.array([55, 4, 20, 20], dtype=np.int32))
+    many = replace(page, words=np.array([56, 4, 20, 20], dtype=np.int32))
+    assert doubt_comments(said, few, comments, "article").tolist() == said.tolist()
+    assert doubt_comments(said, many, comments, "article").tolist() == [0.9, 0, 0, 0]
+
+
+def test_where_a_page_may_be_a_forum_comments_are_doubted_alone() -> None:
+    page = sheet_of(Page(f"<p>An article of some words</p>{COMMENTS}"))
+    said, comments = np.array([0.9, 0.5, 0.0, 1.0]), find_comments(page)
+    doubted = doubt_comments(said, page, comments, "auto")
+    assert doubted[[0, 2, 3]].tolist() == [0.9, 0, 1]
+    assert 0.1 < doubted[1] < 0.5
+    assert doubt_comments(said, page, comments, "page").tolist() == said.tolist()
+
+
+def test_comments_come_if_they_are_asked_for() -> None:
+    html = HTML.replace("</article>", f"</article>{COMMENTS}")
+    without = extract(html, algorithm="mainspan:scope=article")
+    assert "cannot wait" not in without.text
+    assert "cannot wait" in extract(html, algorithm="mainspan:scope=article,comments=true").text

@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from mainspan.algorithms.base import Algorithm, Judgement, Signals, parameter
 from mainspan.algorithms.learned.calibration import calibrate, calibrate_page
-from mainspan.algorithms.learned.decoding import FOCUS, Choice, choose
+from mainspan.algorithms.learned.decoding import FOCUS, TRUST, Choice, choose
 from mainspan.algorithms.learned.features import Sheet, page_bits
 from mainspan.algorithms.learned.headline import find_headline
 from mainspan.algorithms.learned.network import Network, shipped
 from mainspan.algorithms.learned.reasons import Fate, explain
 from mainspan.algorithms.learned.sheet import sheet_of
-from mainspan.algorithms.learned.wishes import find_byline, find_captions
+from mainspan.algorithms.learned.wishes import doubt_comments, find_byline, find_captions, find_comments
 from mainspan.page import Page
 from mainspan.page.kinds import CODE
 from mainspan.page.shell import is_shell
@@ -112,7 +112,7 @@ class Reading(Judgement):
             return np.zeros(0)
         logits = self.network.of_sheet(self.sheet, self._inputs)[0].astype(np.float64)
         # The logistic function, without powers that would overflow.
-        return (1 + np.tanh(logits / 2)) / 2
+        return (1 + np.tanh(logits * (TRUST[self.method.scope] / 2))) / 2
 
     @cached_property
     def probability(self) -> NDArray[np.float64]:
@@ -122,7 +122,15 @@ class Reading(Judgement):
     @cached_property
     def _likely(self) -> Choice:
         """The blocks that are kept before what was asked for by name is seen to."""
-        return choose(self.said, self.sheet, self.method.focus, self.method.scope, self._source_of)
+        said = self.said
+        if len(self._comments):
+            said = doubt_comments(said, self.sheet, self._comments, self.method.scope)
+        return choose(said, self.sheet, self.method.focus, self.method.scope, self._source_of)
+
+    @cached_property
+    def _comments(self) -> NDArray[np.intp]:
+        """The blocks of comments that nobody asked for."""
+        return np.zeros(0, dtype=np.intp) if self.method.comments else find_comments(self.sheet)
 
     def _source_of(self, block: int) -> str:
         blocks = self.page.blocks
@@ -205,7 +213,8 @@ class Reading(Judgement):
 
     @cached_property
     def _reasons(self) -> list[str]:
-        fate = Fate(self.probability, self.choice.kept, self.cut, self.wishes)
+        comments = self._comments[~self.kept[self._comments]]
+        fate = Fate(self.probability, self.kept, self.cut, self.wishes | {"comments": comments})
         return explain(self.sheet, self.network, self._inputs, fate)
 
     def reason(self, block: int) -> str:

@@ -19,6 +19,10 @@ Places = NDArray[np.intp]
 # How much more recall counts than precision, in the sense of F-beta.
 FOCUS: Final = {"precision": 0.5, "balanced": 1.0, "recall": 2.0}
 
+# How far the network's logits are believed. It has seen more articles than all else together, and is too sure
+# of itself where a page offers something else: with more doubt, more of such a page is kept.
+TRUST: Final = {"article": 1.0, "auto": 0.6, "page": 0.6}
+
 # If no block is as likely as this, the page has no main content.
 LEAST: Final = 0.15
 
@@ -72,7 +76,8 @@ def _drop_copies(
     """Of several copies of a long text keep one: a visible one if there is any, and of these the likeliest.
 
     Where visible copies are left alone (a lead may open an article and stand in a list), only hidden ones go.
-    So it is with code everywhere: its lines repeat each other, and none can be missing.
+    So it is everywhere with code, whose lines repeat each other, and with copies side by side in one element:
+    the refrain of a song.
     """
     long = likeliest_first[sheet.words[likeliest_first] >= COPY]
     marks = sheet.counts[long, MARK].tolist()
@@ -82,10 +87,12 @@ def _drop_copies(
     hidden = (sheet.veils[long] > 0).tolist()
     digits = (sheet.counts[long, DIGIT] > 0).tolist()
     is_code = ((sheet.masks[long, 0] & _CODE) > 0).tolist()
-    seen: set[tuple[int, str]] = set()
+    parent = sheet.ranges[long, 1, :2].tolist()
+    seen: dict[tuple[int, str], list[int]] = {}
     for i in sorted(range(len(long)), key=hidden.__getitem__):
         # The marks of texts are the same if they differ in digits alone: rows of a table are no copies.
         copy = (marks[i], text_of(int(long[i])) if digits[i] else "")
-        if copy in seen and (hidden[i] or (visible and not is_code[i])):
+        if copy not in seen:
+            seen[copy] = parent[i]
+        elif hidden[i] or (visible and not is_code[i] and parent[i] != seen[copy]):
             kept[long[i]] = False
-        seen.add(copy)

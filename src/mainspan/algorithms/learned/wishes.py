@@ -1,7 +1,8 @@
-"""Byline and captions, found by the names and tags that their authors gave them: kept or left out as asked.
+"""Byline, captions and comments, found by the names and tags that their authors gave them.
 
-The network hears the wishes too, but these are few words among many, and the corpora teach them badly: the
-annotators who kept captions had pages of 2006 and 2008.
+The network hears the wishes too, but bylines and captions are few words among many, and the corpora teach
+them badly: the annotators who kept captions had pages of 2006 and 2008. Comments it cannot always tell from
+the posts of a forum, which are content.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from mainspan.page.hints import HINTS
 from mainspan.page.tags import FAMILIES
 
 Flags = NDArray[np.bool_]
+Floats = NDArray[np.float64]
 Places = NDArray[np.intp]
 
 _CAPTION: Final = np.uint64(1 << FAMILIES.index("figcaption caption"))
@@ -24,6 +26,13 @@ _AUTHOR_OR_DATE: Final = np.uint64(
 )
 # A byline has so many words at most, and stands so many blocks before the text.
 _MOST_WORDS, _NEAR = 25, 6
+
+_COMMENT: Final = np.uint64(1 << [stems.split()[0] for stems in HINTS].index("comment"))
+# An element with more of the page's words than this is the page, whatever it is called.
+_WHOLE: Final = 0.95
+# In an article comments are left out if so many words are to be expected beside them: else they are all that
+# there is. Where the page may be a forum, their odds are lowered to this share.
+_ENOUGH, _ODDS = 50, 0.25
 
 
 def find_captions(sheet: Sheet, kept: Flags) -> Places:
@@ -47,3 +56,28 @@ def find_byline(sheet: Sheet, kept: Flags) -> Places:
     named = (sheet.masks[near, 2] | sheet.masks[near, 3]) & _AUTHOR_OR_DATE
     byline: Places = near[(named > 0) & (sheet.words[near] <= _MOST_WORDS)]
     return byline
+
+
+def find_comments(sheet: Sheet) -> Places:
+    """The blocks in elements that their authors call something of comments."""
+    places = np.flatnonzero(sheet.masks[:, 1] & _COMMENT)
+    if not len(places):
+        return places
+    before = np.concatenate([[0], np.cumsum(sheet.words)])
+    inside = before[sheet.ranges[places, :, 1]] - before[sheet.ranges[places, :, 0]]
+    named = (sheet.masks[places, 2:] & _COMMENT) > 0
+    comments: Places = places[(named & (inside < _WHOLE * before[-1])).any(axis=1)]
+    return comments
+
+
+def doubt_comments(said: Floats, sheet: Sheet, comments: Places, scope: str) -> Floats:
+    """How likely blocks are content if nobody asked for these comments."""
+    doubted = said.copy()
+    if scope == "auto":
+        likely = said[comments]
+        doubted[comments] = _ODDS * likely / (1 - likely + _ODDS * likely)
+    elif scope == "article":
+        doubted[comments] = 0
+        if doubted @ sheet.words < _ENOUGH:
+            return said
+    return doubted

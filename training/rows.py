@@ -1,0 +1,81 @@
+"""The pages to learn from, one by one: sheets, and what the gold says of their blocks. Needs numpy alone."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from training.habits import fold_of
+
+Column = NDArray[Any]
+Sheet = Any  # of the module with the features, which is read from its file
+
+# What the gold says of each block, and of each page.
+LABELS = ("count", "held", "held_comments")
+OF_PAGES = ("gold", "gold_comments", "headline")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One page: its sheet, and what the gold says of each block."""
+
+    about: dict[str, Any]
+    sheet: Sheet
+    count: Column
+    held: Column
+    held_comments: Column
+    gold: int
+    gold_comments: int
+    headline: int  # the place among the blocks, or -1
+
+
+def load_features() -> Any:
+    """The module with the features alone: where networks are trained, the library may be missing."""
+    name = "features_alone"
+    if name not in sys.modules:
+        path = Path(__file__).parent.parent / "src/mainspan/algorithms/learned/features.py"
+        spec = importlib.util.spec_from_file_location(name, path)
+        assert spec is not None
+        assert spec.loader is not None
+        sys.modules[name] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(sys.modules[name])
+    return sys.modules[name]
+
+
+def read_rows(folder: Path, packages: tuple[str, ...]) -> list[Row]:
+    """Read the files that the step before wrote."""
+    return [row for package in packages for row in _read_package(folder / f"{package}.npz")]
+
+
+def _read_package(path: Path) -> Iterator[Row]:
+    """The pages of a package."""
+    data = dict(np.load(path))
+    table = json.loads(str(data.pop("about")))
+    first = np.cumsum([0, *(about["blocks"] for about in table)])
+    for i, about in enumerate(table):
+        part = slice(first[i], first[i + 1])
+        count, held, held_comments = (data[name][part].astype(np.int32) for name in LABELS)
+        gold, gold_comments, headline = (int(data[name][i]) for name in OF_PAGES)
+        about |= {"package": path.stem, "fold": fold_of(about["site"])}
+        sheet = _sheet(data, part, i)
+        yield Row(about, sheet, count, held, held_comments, gold, gold_comments, headline)
+
+
+def _sheet(data: dict[str, Column], part: slice, page: int) -> Sheet:
+    """The sheet of one page, from the columns of all."""
+    whole = ("words", "characters", "linked", "gap", "depth", "counts", "ranges")
+    bare = ("group", "veils", "bits", "masks")
+    return load_features().Sheet(
+        **{name: data[name][part].astype(np.int32) for name in whole},
+        **{name: data[name][part] for name in bare},
+        page=int(data["page"][page]),
+        title=int(data["title"][page]),
+    )
