@@ -21,6 +21,8 @@ Floats = NDArray[np.float64]
 Places = NDArray[np.intp]
 
 _CAPTION: Final = np.uint64(1 << FAMILIES.index("figcaption caption"))
+_NAMED_CAPTION: Final = np.uint64(1 << [stems.split()[0] for stems in HINTS].index("caption"))
+_LONGEST_CAPTION: Final = 60
 _AUTHOR_OR_DATE: Final = np.uint64(
     sum(1 << number for number, stems in enumerate(HINTS) if stems.split()[0] in ("author", "date"))
 )
@@ -37,7 +39,8 @@ _ENOUGH, _ODDS = 50, 0.25
 
 def find_captions(sheet: Sheet, kept: Flags) -> Places:
     """The captions between the first and the last block that is kept."""
-    captions = np.flatnonzero(sheet.masks[:, 0] & _CAPTION)
+    named = (sheet.masks[:, 2] & _NAMED_CAPTION > 0) & (sheet.words <= _LONGEST_CAPTION)
+    captions = np.flatnonzero((sheet.masks[:, 0] & _CAPTION > 0) | named)
     places = np.flatnonzero(kept)
     if not len(captions) or not len(places):
         return captions[:0]
