@@ -22,7 +22,7 @@ _ARROWS: Final = frozenset("↩↑⤴⏎↵⇑▲△⬆←^\ufe0e\ufe0f")
 # How many elements above a text a link and a heading are looked for.
 _NEAR: Final = 4
 _MAX_SIGNS: Final = 3
-MAX_DIGITS: Final = 6
+_MAX_DIGITS: Final = 6
 # What elements that number the lines of code are called. Reads a tag once.
 _NUMBERS_LINES: Final = re.compile(
     r' (?:class="[^"]*\b(?:line-?no|linenos?|line-?num(?:ber)?s?|ln[tum]?|blob-num|hljs-ln-n\w*|gutter)\b'
@@ -51,10 +51,20 @@ def are_signs(page: Page, token: Places) -> Flags:
     return found
 
 
+def find_line_numbers(page: Page, texts: Places) -> list[int]:
+    """Those of the texts that only number a line of the code that they stand in."""
+    tokens, source = page.tokens, page.source
+    short = texts[tokens.characters[texts] <= _MAX_DIGITS]
+    ends = zip(tokens.start[short].tolist(), tokens.end[short].tolist(), strict=True)
+    # Code is full of short texts, and hardly any of them is a number, which is told here in less time.
+    may_be = [(text := source[start:end].strip()).isdecimal() or "&" in text for start, end in ends]
+    return [token for token in short[may_be].tolist() if is_line_number(page, token)]
+
+
 def is_line_number(page: Page, token: int) -> bool:
     """Whether a text only numbers a line of the code that it stands in."""
     tokens = page.tokens
-    if tokens.characters[token] > MAX_DIGITS or not page.text_of(token).strip().isdecimal():
+    if tokens.characters[token] > _MAX_DIGITS or not page.text_of(token).strip().isdecimal():
         return False
     elements = page.elements
     around = elements.open[_around(page, token)[:2]]
@@ -69,8 +79,7 @@ def _add_line_numbers(page: Page, token: Places, found: Flags) -> None:
     opens = np.flatnonzero((tokens.tag == _PRE) & (tokens.kind == OPEN))
     last_open = opens[np.maximum(opens.searchsorted(token) - 1, 0)] if len(opens) else token
     is_inside = (last_open < token) & (token < tokens.partner[last_open])
-    for piece in np.flatnonzero(is_inside & (tokens.characters[token] <= MAX_DIGITS)).tolist():
-        found[piece] |= is_line_number(page, int(token[piece]))
+    found |= np.isin(token, find_line_numbers(page, token[is_inside]))
 
 
 def _is_signpost(page: Page, token: int) -> bool:

@@ -31,12 +31,9 @@ class Part(NamedTuple):
 
 def find_literal(page: Page, texts: list[str]) -> dict[int, list[Part]]:
     """The texts that hold TeX, by their places, in parts; none if no library of the page would draw it."""
-    everything = "".join(texts)
-    if "$" not in everything and "\\(" not in everything and "\\[" not in everything:
-        return {}
     # Prices have dollars too, but hardly any page has two of them that would be read as one formula.
-    marked = (place for place, text in enumerate(texts) if "$" in text or "\\" in text)
-    places = [place for place in marked if _TEX.search(texts[place])]
+    marked = [place for place, text in enumerate(texts) if "$" in text or "\\" in text]
+    places = [place for place in marked if _may_hold_tex(texts[place]) and _TEX.search(texts[place])]
     return {place: _split(texts[place]) for place in places} if places and _has_library(page) else {}
 
 
@@ -47,6 +44,11 @@ def write_literal(parts: list[Part]) -> str:
         f"{signs[part.is_display]}{part.text}{signs[part.is_display]}" if part.is_tex else part.text
         for part in parts
     )
+
+
+def _may_hold_tex(text: str) -> bool:
+    """Whether there is something to begin and end a formula with, which is told soonest."""
+    return text.count("$") > 1 or "\\(" in text or "\\[" in text
 
 
 def _has_library(page: Page) -> bool:

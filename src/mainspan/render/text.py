@@ -9,7 +9,7 @@ import numpy as np
 
 from mainspan.page import Page, tags, unescape_source
 from mainspan.page.kinds import RAW, TEXT
-from mainspan.page.signs import MAX_DIGITS, is_line_number
+from mainspan.page.signs import find_line_numbers
 from mainspan.render.formulas import Formula
 from mainspan.render.grid import find_columns
 from mainspan.render.layout import CELL, LINE, Layout, Places
@@ -17,7 +17,7 @@ from mainspan.render.lists import find_tasks, item_numbers
 from mainspan.render.literal import find_literal, write_literal
 from mainspan.render.media import count_pieces, kept_formulas, with_media
 from mainspan.render.pieces import Pieces, without_controls
-from mainspan.render.tables import find_tables
+from mainspan.render.tables import find_tables, has_tables
 from mainspan.spans import Spans
 
 # What is written for each parting, from nothing to a paragraph.
@@ -33,7 +33,7 @@ def render_text(page: Page, spans: Spans) -> str:
         return ""
     formulas = kept_formulas(page, pieces)
     pieces = with_media(pieces, formulas)
-    if pieces.layout.has_cells:
+    if has_tables(page):
         pieces.tables = sorted(find_tables(page, count_pieces(page, pieces)))
     draft = _Draft.of(page, pieces)
     _write_formulas(draft, formulas)
@@ -41,11 +41,11 @@ def render_text(page: Page, spans: Spans) -> str:
     _lay_out_lists(page, draft)
     _trim_preformatted(draft)
     text = _join(draft)
-    if "$" in text or "\\" in text:
-        for piece, literal in find_literal(page, draft.texts).items():
+    if ("$" in text or "\\" in text) and (found := find_literal(page, draft.texts)):
+        for piece, literal in found.items():
             draft.texts[piece] = write_literal(literal)
         text = _join(draft)
-    text = (text if draft.is_printable else without_controls(text)).strip("\n").rstrip()
+    text = (text if draft.is_clean and not formulas else without_controls(text)).strip("\n").rstrip()
     return text + "\n" if text else ""
 
 
@@ -89,24 +89,19 @@ def block_texts(page: Page) -> list[str]:
 
 
 class _Draft(NamedTuple):
-    """The text of each piece, what goes before it, and the preformatted element it stands in, or -1.
-
-    Where all is printable, there are no control characters to look for.
-    """
+    """The text of each piece, what goes before it, and whether none can have control characters."""
 
     pieces: Pieces
     separators: list[str]
     texts: list[str]
-    preformatted: Places
-    is_printable: bool
+    is_clean: bool
 
     @classmethod
     def of(cls, page: Page, pieces: Pieces) -> _Draft:
-        preformatted = pieces.layout.preformatted(pieces.token)
-        exact = np.flatnonzero(preformatted >= 0)
-        texts, is_printable = pieces.texts(page)
+        exact = np.flatnonzero(pieces.around.preformatted >= 0)
+        texts, is_clean = pieces.texts()
         separators = [_SEPARATORS[parting] for parting in pieces.parting.tolist()]
-        draft = cls(pieces, separators, texts, preformatted, is_printable and not len(exact))
+        draft = cls(pieces, separators, texts, is_clean and not len(exact))
         _part_cells(draft)
         if pieces.tables:
             _align_cells(page, draft)
@@ -117,12 +112,9 @@ class _Draft(NamedTuple):
 
 def _part_cells(draft: _Draft) -> None:
     """A tab for each table cell that begins: empty ones between two others keep their place."""
-    pieces = draft.pieces
-    apart = np.flatnonzero(pieces.parting == CELL)
-    if not len(apart):
-        return
-    cells = pieces.layout.cells_between(pieces.token[apart - 1], pieces.token[apart])
-    for piece, count in zip(apart.tolist(), cells.tolist(), strict=True):
+    around = draft.pieces.around
+    apart = np.flatnonzero(around.parting == CELL)
+    for piece, count in zip(apart.tolist(), around.cells[apart].tolist(), strict=True):
         draft.separators[piece] = "\t" * min(count, _MAX_TABS)
 
 
@@ -148,7 +140,7 @@ def _restore_preformatted(page: Page, draft: _Draft, exact: Places) -> None:
     """These pieces as they are in the source, and the white space between and before them."""
     pieces = draft.pieces
     gaps = _Gaps.of(page, pieces.layout)
-    element = draft.preformatted[exact]
+    element = pieces.around.preformatted[exact]
     is_raw = (page.tokens.marks[pieces.token[exact]] & np.uint8(RAW)) > 0
     columns = (pieces.start[exact], pieces.end[exact], pieces.parting[exact], is_raw)
     rows = zip(exact.tolist(), element.tolist(), *(column.tolist() for column in columns), strict=True)
@@ -177,8 +169,7 @@ class _Gaps(NamedTuple):
         tokens = page.tokens
         found = np.flatnonzero((tokens.kind == TEXT) | (tokens.tag == _BR))
         found = found[layout.preformatted(found) >= 0]
-        small = found[(tokens.characters[found] <= MAX_DIGITS) & (tokens.words[found] > 0)]
-        numbers = [token for token in small.tolist() if is_line_number(page, token)]
+        numbers = find_line_numbers(page, found[tokens.words[found] > 0])
         found = found[~np.isin(found, numbers)] if numbers else found
         is_break = tokens.tag[found] == _BR
         return cls(page.source, tokens.start[found].tolist(), tokens.end[found].tolist(), is_break.tolist())
@@ -206,27 +197,26 @@ class _Gaps(NamedTuple):
 
 def _trim_preformatted(draft: _Draft) -> None:
     """No line breaks at the end of preformatted text where others follow."""
-    for piece in np.flatnonzero(draft.preformatted[:-1] >= 0).tolist():
+    for piece in np.flatnonzero(draft.pieces.around.preformatted[:-1] >= 0).tolist():
         if draft.separators[piece + 1][:1] == "\n":
             draft.texts[piece] = draft.texts[piece].rstrip("\n")
 
 
 def _lay_out_lists(page: Page, draft: _Draft) -> None:
     """Marks before the items of lists, and space before their other lines."""
-    pieces, preformatted, layout = draft.pieces, draft.preformatted, draft.pieces.layout
-    items, depth = layout.list_items(pieces.token), layout.lists.depth_at(pieces.token)
+    around = draft.pieces.around
+    preformatted = around.preformatted
     exact = preformatted >= 0
-    begins = pieces.parting >= LINE
+    begins = around.parting >= LINE
     begins[1:] &= ~exact[1:] | (preformatted[1:] != preformatted[:-1])
-    inside = np.flatnonzero(((depth > 0) | (items >= 0)) & (begins | exact))
+    inside = np.flatnonzero(((around.level > 0) | (around.item >= 0)) & (begins | exact))
     if not len(inside):
         return
-    numbers, tasks = item_numbers(page, layout.lists.place), find_tasks(page)
+    items = around.item[inside]
+    numbers, tasks = item_numbers(page, items[items >= 0]), find_tasks(page)
     marked = -1
-    columns = (items, np.maximum(depth, 1), begins, exact)
-    for piece, item, level, begin, keep in zip(
-        inside.tolist(), *(column[inside].tolist() for column in columns), strict=True
-    ):
+    columns = (inside, items, np.maximum(around.level[inside], 1), begins[inside], exact[inside])
+    for piece, item, level, begin, keep in zip(*(column.tolist() for column in columns), strict=True):
         if keep:
             # Preformatted lines inside a list go in with it.
             line = "\n" + "  " * level

@@ -1,0 +1,18 @@
+import numpy as np
+from numpy.typing import NDArray
+
+from mainspan.page.kinds import Column, Tokens
+from mainspan.render.layout import Places
+
+def find_pieces(tokens: Tokens, pairs: NDArray[np.int64], size: int) -> tuple[Places, Column, Column]: ...
+def look_around(
+    tokens: Tokens,
+    revealed: bool,
+    token: Places,
+    start: Column,
+    end: Column,
+    first: Places,
+    last: Places,
+    tables: Places,
+) -> tuple[NDArray[np.uint8], Column, Column, Column, Column]: ...
+def read_texts(source: str, start: Column, end: Column, raw: NDArray[np.uint8]) -> tuple[list[str], bool]: ...

@@ -1,0 +1,87 @@
+"""The compiled walk over tokens and texts, and its specification in Python, agree on any page."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from mainspan import Page
+from mainspan.page.kinds import OPEN, RAW
+from mainspan.render import walk_fallback
+from mainspan.render.layout import Places
+from mainspan.spans import Spans
+from tests.soup import soups
+
+walk = pytest.importorskip("mainspan.render.walk", reason="the compiled walk is not built")
+
+_PARTED = (
+    "<ul><li>a<ol><li>b</ol>c<li><p>d</ul><table><tr><td>e<td><td>f<div>g</div></table>"
+    "h<br><br>i<br><img><br>j<p>k<x-y>l</x-y></p><x-y>m</x-y><pre>n <b>o</b></pre>p<div hidden><p>q</div>r"
+    "<select><p><option>s</select>t<noscript><p>u</noscript>v <i> w</i>x<div> </div>y<li>z"
+)
+
+
+def assert_equal(ours: tuple[object, ...], theirs: tuple[object, ...]) -> None:
+    for one, other in zip(ours, theirs, strict=True):
+        assert np.array_equal(one, other), (one, other)  # type: ignore[arg-type]
+        assert getattr(one, "dtype", None) == getattr(other, "dtype", None)
+
+
+def some(count: int, seed: int) -> np.random.Generator:
+    """Chance, the same for the same page."""
+    return np.random.default_rng([count, seed])
+
+
+@given(soups, st.integers(0, 9))
+def test_both_find_the_same_pieces(soup: str, seed: int) -> None:
+    page = Page(soup)
+    size = len(page.source)
+    # They may begin and end anywhere, before and behind the page as well.
+    borders = np.unique(some(size, seed).integers(-2, size + 3, 2 * seed))
+    pairs = Spans(borders[: len(borders) // 2 * 2].reshape(-1, 2)).pairs
+    columns = (page.tokens, pairs, size)
+    assert_equal(walk.find_pieces(*columns), walk_fallback.find_pieces(*columns))
+
+
+def ranges(page: Page, is_first: np.ndarray, chance: np.random.Generator) -> Places:
+    """The open tags of some elements that do not overlap."""
+    found: list[int] = []
+    for token in np.flatnonzero((page.tokens.kind == OPEN) & is_first).tolist():
+        if chance.random() < 0.3 and (not found or token > page.tokens.partner[found[-1]]):
+            found.append(token)
+    return np.array(found, dtype=np.intp)
+
+
+@given(soups, st.integers(0, 9), st.booleans())
+@example(_PARTED, 0, False)
+@example(_PARTED, 0, True)
+@example(_PARTED, 3, False)
+def test_both_see_the_same_around_each_piece(soup: str, seed: int, hidden: bool) -> None:
+    page = Page(soup, hidden=hidden)
+    tokens, chance = page.tokens, some(len(soup), seed)
+    chosen = (tokens.words > 0) & (chance.random(len(tokens)) < 1 - seed / 10)
+    token, start, end = walk.find_pieces(tokens, Spans.of_tokens(page, chosen).pairs, len(page.source))
+    first = ranges(page, tokens.tag >= 0, chance) if seed > 5 else token[:0]
+    tables = ranges(page, tokens.tag > 0, chance) if seed > 2 else token[:0]
+    columns = (tokens, hidden, token, start, end, first, tokens.partner[first].astype(np.intp), tables)
+    assert_equal(walk.look_around(*columns), walk_fallback.look_around(*columns))
+
+
+_LETTERS = st.sampled_from(
+    (
+        *"ab &;<>\t\n\x0b\x1c\x85\xa0\xad\x00\x7f\x9f\u1680\u200a\u200b\u2028\u3000\u3042\U0001f600",
+        *("&amp;", "&nbsp;", "&lt;", "&gt;", "&amp", "amp;"),
+    )
+)
+
+
+@given(st.lists(_LETTERS), st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40), st.booleans())))
+def test_both_read_the_same_texts(letters: list[str], rows: list[tuple[int, int, bool]]) -> None:
+    source = "".join(letters)
+    ends = np.array([sorted(row[:2]) for row in rows], dtype=np.int32).reshape(-1, 2)
+    start, end = np.minimum(ends, len(source)).T.copy()
+    raw = np.array([RAW * row[2] for row in rows], dtype=np.uint8)
+    columns = (source, start, end, raw)
+    assert walk.read_texts(*columns) == walk_fallback.read_texts(*columns)
