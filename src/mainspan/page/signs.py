@@ -36,8 +36,7 @@ _NUMBERS: Final = re.compile(r"\s*(?:[0-9]{1,6}\s+)*[0-9]{1,6}\s*$")
 def without_signs(page: Page, spans: Spans) -> Spans:
     """The same spans without such signs."""
     token = page.tokens.end.searchsorted(spans.pairs[:, 0].astype(np.int32), side="right")
-    signs = are_signs(page, token)
-    return Spans(spans.pairs[~signs], reason=spans.reason) if signs.any() else spans
+    return spans.without(are_signs(page, token))
 
 
 def are_signs(page: Page, token: Places) -> Flags:

@@ -28,7 +28,7 @@ _NEAR: Final = 4
 
 
 def item_numbers(page: Page, wanted: Column) -> dict[int, str]:
-    """What these items and their neighbours are numbered with, by their open tags, if their lists are ordered."""
+    """What these items of ordered lists and their neighbours are numbered with, by their open tags."""
     elements = page.elements
     parents = elements.parent[elements.open.searchsorted(wanted)]
     is_ordered = elements.tag[parents] == _OL

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from mainspan.page import Page, tags, unescape_source
-from mainspan.page.kinds import RAW, TEXT
+from mainspan.page.kinds import RAW, TEXT, Column, Flags
 from mainspan.page.signs import find_line_numbers
 from mainspan.render.formulas import Formula
 from mainspan.render.grid import find_columns
@@ -142,27 +142,28 @@ def _restore_preformatted(page: Page, draft: _Draft, exact: Places) -> None:
     gaps = _Gaps.of(page, pieces.layout)
     element = pieces.around.preformatted[exact]
     is_raw = (page.tokens.marks[pieces.token[exact]] & np.uint8(RAW)) > 0
-    columns = (pieces.start[exact], pieces.end[exact], pieces.parting[exact], is_raw)
-    rows = zip(exact.tolist(), element.tolist(), *(column.tolist() for column in columns), strict=True)
-    before, before_end = -1, 0
-    for piece, inside, start, end, parting, raw in rows:
-        text = page.source[start:end]
+    start, end = pieces.start[exact], pieces.end[exact]
+    is_first = np.append(True, element[1:] != element[:-1])
+    begin = np.where(is_first, page.tokens.end[element], np.append(0, end[:-1]))
+    columns = (exact, is_first, start, end, pieces.parting[exact], is_raw)
+    rows = zip(gaps.between(begin, start), *(column.tolist() for column in columns), strict=True)
+    for gap, piece, first, piece_start, piece_end, parting, raw in rows:
+        text = page.source[piece_start:piece_end]
         text = text if raw else unescape_source(text)
-        if inside == before:
-            draft.separators[piece] = gaps.space(before_end, start, parting)
+        if first:
+            text = _indentation(gap) + text
         else:
-            text = gaps.indentation(int(page.tokens.end[inside]), start) + text
+            draft.separators[piece] = _space(gap, parting)
         draft.texts[piece] = text
-        before, before_end = inside, end
 
 
 class _Gaps(NamedTuple):
     """The texts and line breaks of preformatted elements, to read what stands between the pieces."""
 
     source: str
-    start: list[int]
-    end: list[int]
-    is_break: list[bool]
+    start: Column
+    end: Column
+    is_break: Flags
 
     @classmethod
     def of(cls, page: Page, layout: Layout) -> _Gaps:
@@ -171,28 +172,32 @@ class _Gaps(NamedTuple):
         found = found[layout.preformatted(found) >= 0]
         numbers = find_line_numbers(page, found[tokens.words[found] > 0])
         found = found[~np.isin(found, numbers)] if numbers else found
-        is_break = tokens.tag[found] == _BR
-        return cls(page.source, tokens.start[found].tolist(), tokens.end[found].tolist(), is_break.tolist())
+        return cls(page.source, tokens.start[found], tokens.end[found], tokens.tag[found] == _BR)
 
-    def space(self, start: int, end: int, parting: int) -> str:
-        """The white space between two pieces, with a line break where a tag makes one."""
-        gap = self._between(start, end)
-        if gap.strip():
-            return "\n" if "\n" in gap else " "
-        return gap if parting < LINE or "\n" in gap else gap + "\n"
+    def between(self, start: Column, end: Column) -> Iterator[str]:
+        """The text between each two offsets, with line breaks for br."""
+        first, stop = self.end.searchsorted(start, side="right"), self.start.searchsorted(end)
+        starts, ends, breaks = self.start.tolist(), self.end.tolist(), self.is_break.tolist()
+        columns = (column.tolist() for column in (start, end, first, stop))
+        for begin, last, low, high in zip(*columns, strict=True):
+            parts = [
+                "\n" if breaks[i] else self.source[max(begin, starts[i]) : min(last, ends[i])]
+                for i in range(low, high)
+            ]
+            yield unescape_source("".join(parts)) if parts else ""
 
-    def indentation(self, start: int, end: int) -> str:
-        """The white space before the first piece of an element on its line."""
-        line = self._between(start, end).rpartition("\n")[2]
-        return "" if line.strip() else line
 
-    def _between(self, start: int, end: int) -> str:
-        """The text between two offsets, with line breaks for br."""
-        parts = []
-        for i in range(bisect_right(self.end, start), bisect_left(self.start, end)):
-            is_text = not self.is_break[i]
-            parts.append(self.source[max(start, self.start[i]) : min(end, self.end[i])] if is_text else "\n")
-        return unescape_source("".join(parts))
+def _space(gap: str, parting: int) -> str:
+    """The white space between two pieces, with a line break where a tag makes one."""
+    if gap.strip():
+        return "\n" if "\n" in gap else " "
+    return gap if parting < LINE or "\n" in gap else gap + "\n"
+
+
+def _indentation(gap: str) -> str:
+    """The white space before the first piece of an element on its line."""
+    line = gap.rpartition("\n")[2]
+    return "" if line.strip() else line
 
 
 def _trim_preformatted(draft: _Draft) -> None:

@@ -83,7 +83,7 @@ _fill_tables()
 # --- find_pieces -------------------------------------------------------------------------------------
 
 def find_pieces(tokens not None, const int64_t[:, ::1] pairs, Py_ssize_t size):
-    """The token of each piece of text in these spans, and where it begins and ends; `size` is the source's."""
+    """The token of each piece of text in these spans, where it begins and ends; `size` is the source's."""
     cdef const int32_t[::1] first = tokens.start, last = tokens.end, words = tokens.words
     cdef Py_ssize_t count = first.shape[0], spans = pairs.shape[0], found = 0, s, t, low, high
     cdef int64_t start, end
