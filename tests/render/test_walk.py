@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from mainspan import Page
 from mainspan.page.kinds import OPEN, RAW
 from mainspan.render import walk_fallback
+from mainspan.render.formulas import find_formulas
 from mainspan.render.layout import Places
 from mainspan.spans import Spans
 from tests.soup import soups
@@ -66,7 +67,24 @@ def test_both_see_the_same_around_each_piece(soup: str, seed: int, hidden: bool)
     first = ranges(page, tokens.tag >= 0, chance) if seed > 5 else token[:0]
     tables = ranges(page, tokens.tag > 0, chance) if seed > 2 else token[:0]
     columns = (tokens, hidden, token, start, end, first, tokens.partner[first].astype(np.intp), tables)
-    assert_equal(walk.look_around(*columns), walk_fallback.look_around(*columns))
+    ours, theirs = walk.look_around(*columns), walk_fallback.look_around(*columns)
+    assert_equal(ours[:-1], theirs[:-1])
+    assert ours[-1] == theirs[-1]
+
+
+@given(soups, st.integers(-5, 40), st.integers(-5, 40))
+@example("<p>a\\b", 0, 40)
+@example("<script>a\\b</script>", 0, 40)
+@example('<script type="math/tex">x</script>', 0, 40)
+@example("<p><math><mi>x</math>", 0, 40)
+@example("<tex-math>x</tex-math>", 0, 40)
+@example("<rect>\u5c41\U0001005c</rect>", 0, 40)
+def test_both_tell_where_there_are_no_formulas(soup: str, first: int, stop: int) -> None:
+    page = Page(soup)
+    columns = (page.source, page.tokens, first, stop)
+    assert walk.may_hold_formulas(*columns) == walk_fallback.may_hold_formulas(*columns)
+    if not walk.may_hold_formulas(page.source, page.tokens, 0, len(page.tokens)):
+        assert not find_formulas(page)
 
 
 _LETTERS = st.sampled_from(

@@ -30,6 +30,8 @@ _NEAR: Final = 4
 def item_numbers(page: Page, wanted: Column) -> dict[int, str]:
     """What these items of ordered lists and their neighbours are numbered with, by their open tags."""
     elements = page.elements
+    if not (elements.tag == _OL).any():
+        return {}
     parents = elements.parent[elements.open.searchsorted(wanted)]
     is_ordered = elements.tag[parents] == _OL
     if not is_ordered.any():
@@ -46,11 +48,14 @@ def item_numbers(page: Page, wanted: Column) -> dict[int, str]:
     return numbers
 
 
-def find_tasks(page: Page) -> dict[int, bool]:
-    """The items that begin with a box to tick, by their open tags, and whether it is ticked."""
+def find_tasks(page: Page, part: slice = slice(0, None)) -> dict[int, bool]:
+    """The items that begin with a box to tick, by their open tags, and whether it is ticked.
+
+    Those that begin outside a part of the tokens may be missing: that is a matter of time only.
+    """
     tokens = page.tokens
     found: dict[int, bool] = {}
-    inputs = np.flatnonzero(tokens.tag == _INPUT)
+    inputs = (tokens.tag[part] == _INPUT).nonzero()[0] + part.start
     if not len(inputs):
         return found
     before = inputs[:, None] - np.arange(1, _NEAR + 1)

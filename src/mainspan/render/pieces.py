@@ -40,8 +40,8 @@ class Around(NamedTuple):
 
     `parting` is the strongest break between it and the piece before; the first has a paragraph's. `item` is
     the open tag of the list item that it stands in, if none was closed since, and `preformatted` that of the
-    preformatted text, or -1. `level` counts the lists around it, `cells` the table cells that began since the
-    piece before.
+    preformatted text, or -1. `level` is how deep in lists it stands, `cells` counts the table cells that
+    began since the piece before. `groups` says what there is at all: lists, preformatted text, cells apart.
     """
 
     parting: NDArray[np.uint8]
@@ -49,6 +49,7 @@ class Around(NamedTuple):
     level: Column
     preformatted: Column
     cells: Column
+    groups: int
 
 
 @dataclass(eq=False)

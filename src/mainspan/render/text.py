@@ -12,7 +12,7 @@ from mainspan.page.kinds import RAW, TEXT, Column, Flags
 from mainspan.page.signs import find_line_numbers
 from mainspan.render.formulas import Formula
 from mainspan.render.grid import find_columns
-from mainspan.render.layout import CELL, LINE, Layout, Places
+from mainspan.render.layout import CELL, CELLS, LINE, LISTS, PREFORMATTED, Layout
 from mainspan.render.lists import find_tasks, item_numbers
 from mainspan.render.literal import find_literal, write_literal
 from mainspan.render.media import count_pieces, kept_formulas, with_media
@@ -36,10 +36,14 @@ def render_text(page: Page, spans: Spans) -> str:
     if has_tables(page):
         pieces.tables = sorted(find_tables(page, count_pieces(page, pieces)))
     draft = _Draft.of(page, pieces)
-    _write_formulas(draft, formulas)
+    if formulas:
+        _write_formulas(draft, formulas)
     draft.separators[0] = draft.separators[0].lstrip("\n")
-    _lay_out_lists(page, draft)
-    _trim_preformatted(draft)
+    groups = pieces.around.groups
+    if groups & LISTS:
+        _lay_out_lists(page, draft)
+    if groups & PREFORMATTED:
+        _trim_preformatted(draft)
     text = _join(draft)
     if ("$" in text or "\\" in text) and (found := find_literal(page, draft.texts)):
         for piece, literal in found.items():
@@ -98,15 +102,16 @@ class _Draft(NamedTuple):
 
     @classmethod
     def of(cls, page: Page, pieces: Pieces) -> _Draft:
-        exact = np.flatnonzero(pieces.around.preformatted >= 0)
+        groups = pieces.around.groups
         texts, is_clean = pieces.texts()
         separators = [_SEPARATORS[parting] for parting in pieces.parting.tolist()]
-        draft = cls(pieces, separators, texts, is_clean and not len(exact))
-        _part_cells(draft)
+        draft = cls(pieces, separators, texts, is_clean and not groups & PREFORMATTED)
+        if groups & CELLS:
+            _part_cells(draft)
         if pieces.tables:
             _align_cells(page, draft)
-        if len(exact):
-            _restore_preformatted(page, draft, exact)
+        if groups & PREFORMATTED:
+            _restore_preformatted(page, draft)
         return draft
 
 
@@ -136,9 +141,10 @@ def _align_cells(page: Page, draft: _Draft) -> None:
         last = opened
 
 
-def _restore_preformatted(page: Page, draft: _Draft, exact: Places) -> None:
-    """These pieces as they are in the source, and the white space between and before them."""
+def _restore_preformatted(page: Page, draft: _Draft) -> None:
+    """Preformatted pieces as they are in the source, and the white space between and before them."""
     pieces = draft.pieces
+    exact = np.flatnonzero(pieces.around.preformatted >= 0)
     gaps = _Gaps.of(page, pieces.layout)
     element = pieces.around.preformatted[exact]
     is_raw = (page.tokens.marks[pieces.token[exact]] & np.uint8(RAW)) > 0
@@ -147,9 +153,10 @@ def _restore_preformatted(page: Page, draft: _Draft, exact: Places) -> None:
     begin = np.where(is_first, page.tokens.end[element], np.append(0, end[:-1]))
     columns = (exact, is_first, start, end, pieces.parting[exact], is_raw)
     rows = zip(gaps.between(begin, start), *(column.tolist() for column in columns), strict=True)
+    source = page.source
     for gap, piece, first, piece_start, piece_end, parting, raw in rows:
-        text = page.source[piece_start:piece_end]
-        text = text if raw else unescape_source(text)
+        text = source[piece_start:piece_end]
+        text = unescape_source(text) if not raw and "&" in text else text
         if first:
             text = _indentation(gap) + text
         else:
@@ -179,9 +186,10 @@ class _Gaps(NamedTuple):
         first, stop = self.end.searchsorted(start, side="right"), self.start.searchsorted(end)
         starts, ends, breaks = self.start.tolist(), self.end.tolist(), self.is_break.tolist()
         columns = (column.tolist() for column in (start, end, first, stop))
+        source = self.source
         for begin, last, low, high in zip(*columns, strict=True):
             parts = [
-                "\n" if breaks[i] else self.source[max(begin, starts[i]) : min(last, ends[i])]
+                "\n" if breaks[i] else source[max(begin, starts[i]) : min(last, ends[i])]
                 for i in range(low, high)
             ]
             yield unescape_source("".join(parts)) if parts else ""
@@ -209,18 +217,20 @@ def _trim_preformatted(draft: _Draft) -> None:
 
 def _lay_out_lists(page: Page, draft: _Draft) -> None:
     """Marks before the items of lists, and space before their other lines."""
-    around = draft.pieces.around
+    around, token = draft.pieces.around, draft.pieces.token
     preformatted = around.preformatted
     exact = preformatted >= 0
     begins = around.parting >= LINE
-    begins[1:] &= ~exact[1:] | (preformatted[1:] != preformatted[:-1])
-    inside = np.flatnonzero(((around.level > 0) | (around.item >= 0)) & (begins | exact))
+    if around.groups & PREFORMATTED:
+        begins[1:] &= ~exact[1:] | (preformatted[1:] != preformatted[:-1])
+    inside = ((around.level > 0) & (begins | exact)).nonzero()[0]
     if not len(inside):
         return
     items = around.item[inside]
-    numbers, tasks = item_numbers(page, items[items >= 0]), find_tasks(page)
+    numbers = item_numbers(page, items[items >= 0])
+    tasks = find_tasks(page, slice(max(int(items[0]), 0), int(token[-1])))
     marked = -1
-    columns = (inside, items, np.maximum(around.level[inside], 1), begins[inside], exact[inside])
+    columns = (inside, items, around.level[inside], begins[inside], exact[inside])
     for piece, item, level, begin, keep in zip(*(column.tolist() for column in columns), strict=True):
         if keep:
             # Preformatted lines inside a list go in with it.

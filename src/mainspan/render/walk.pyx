@@ -9,6 +9,7 @@ from cpython.ref cimport Py_INCREF
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_FromKindAndData, PyUnicode_KIND
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport free, malloc
+from libc.string cimport memchr
 
 import numpy as np
 
@@ -24,12 +25,14 @@ cdef enum:
     # Kinds and marks of tokens.
     TEXT = 0
     OPEN = 1
+    CODE = 4
     HIDDEN = 1
     SPACE_BEFORE = 32
     SPACE_AFTER = 64
     # What parts two pieces, and the groups of tags.
     NOTHING = 0
     SPACE = 1
+    CELL = 2
     LINE = 3
     PARAGRAPH = 4
     PARTING = 7
@@ -39,7 +42,7 @@ cdef enum:
     PREFORMATTED = 64
     UNSEEN = 128
 
-assert (_layout.SPACE, _layout.LINE, _layout.PARAGRAPH) == (SPACE, LINE, PARAGRAPH)
+assert (_layout.SPACE, _layout.CELL, _layout.LINE, _layout.PARAGRAPH) == (SPACE, CELL, LINE, PARAGRAPH)
 assert (_layout.LISTS, _layout.ITEMS, _layout.CELLS) == (LISTS, ITEMS, CELLS)
 assert (_layout.PREFORMATTED, _layout.UNSEEN) == (PREFORMATTED, UNSEEN)
 
@@ -50,7 +53,7 @@ cdef enum:
 cdef uint8_t code_of[2][KINDS][NAMES]
 cdef uint8_t is_line[NAMES]
 cdef uint8_t is_part[NAMES]
-cdef int BR = tags.NUMBERS["br"]
+cdef int BR = tags.NUMBERS["br"], MATH = tags.NUMBERS["math"], SCRIPT = tags.NUMBERS["script"]
 
 # Of the characters below 256: what is neither is copied as it is.
 cdef enum:
@@ -155,13 +158,13 @@ cdef inline int _nest(State* state, int code, bint is_open, int tag, int32_t tok
 
 
 def look_around(tokens not None, bint revealed, const Py_ssize_t[::1] token, const int32_t[::1] start, const int32_t[::1] end, const Py_ssize_t[::1] first, const Py_ssize_t[::1] last, const Py_ssize_t[::1] tables):
-    """For each piece: parting, list item, depth of lists, preformatted element, cells since the piece before."""
+    """For each piece: parting, list item, level, preformatted element and cells; then the groups that there are."""
     cdef const uint8_t[::1] kind = tokens.kind, marks = tokens.marks
     cdef const int16_t[::1] tag = tokens.tag
     cdef const int32_t[::1] begins = tokens.start, stops = tokens.end, partner = tokens.partner, words = tokens.words
     cdef Py_ssize_t count = token.shape[0], formulas = first.shape[0], frames = tables.shape[0], piece, here, t = 0
-    cdef int code, parting, strongest, breaks
-    cdef bint hidden, has_words, is_text, blank = False
+    cdef int code, parting, strongest, breaks, groups = 0
+    cdef bint hidden, has_words, is_text, is_item, blank = False
     cdef State state
     partings = np.empty(count, dtype=np.uint8)
     columns = np.empty((4, count), dtype=np.int32)
@@ -205,12 +208,17 @@ def look_around(tokens not None, bint revealed, const Py_ssize_t[::1] token, con
         if parting == LINE and breaks > 1 and not has_words:
             parting = PARAGRAPH
         blank = is_text and ((marks[here] & SPACE_AFTER) != 0 or end[piece] < stops[here])
-        out[piece] = parting if piece else PARAGRAPH
-        around[0, piece] = state.item if state.item >= 0 and partner[state.item] > here else -1
-        around[1, piece] = state.lists
+        parting = parting if piece else PARAGRAPH
+        is_item = state.item >= 0 and partner[state.item] > here
+        out[piece] = parting
+        around[0, piece] = state.item if is_item else -1
+        around[1, piece] = max(state.lists, <int>is_item)
         around[2, piece] = state.last_preformatted if state.preformatted > 0 else -1
         around[3, piece] = state.cells
-    return partings, columns[0], columns[1], columns[2], columns[3]
+        groups |= LISTS if around[1, piece] else 0
+        groups |= PREFORMATTED if state.preformatted > 0 else 0
+        groups |= CELLS if parting == CELL else 0
+    return partings, columns[0], columns[1], columns[2], columns[3], groups
 
 
 # --- read_texts --------------------------------------------------------------------------------------
@@ -283,8 +291,8 @@ cdef Py_ssize_t _collapse(const Char* s, Py_ssize_t i, Py_ssize_t end, bint raw,
         blank = False
         out[size] = sign
         size += 1
-        # where most characters are
-        while i < end and _class(s[i]) == PLAIN:
+        # where most characters are: in words with single spaces between
+        while i < end and (_class(s[i]) == PLAIN or (s[i] == c' ' and i + 1 < end and _class(s[i + 1]) == PLAIN)):
             out[size] = s[i]
             size += 1
             i += 1
@@ -324,3 +332,60 @@ def read_texts(str source not None, const int32_t[::1] start, const int32_t[::1]
     finally:
         free(room)
     return texts, is_clean
+
+
+# --- may_hold_formulas -------------------------------------------------------------------------------
+
+cdef bint _may_name_formula(const Char* s, Py_ssize_t start, Py_ssize_t end, int tag) noexcept nogil:
+    """Whether an open tag may be a formula's by its name, or as a script of that type."""
+    cdef Py_ssize_t i
+    if tag == SCRIPT:
+        for i in range(start, end):
+            if s[i] == c'"' and _is_at(s, i, end, b'"math/', 6):
+                return True
+        return False
+    return tag == MATH or (tag == 0 and (s[start + 1] == c'm' or s[start + 1] == c't'))
+
+
+cdef bint _has_backslash(const Char* s, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    """Whether there is a backslash. memchr reads bytes, so in wide strings it may stop at another character."""
+    cdef const uint8_t* here = <const uint8_t*>(s + i)
+    cdef const uint8_t* stop = <const uint8_t*>(s + end)
+    while here < stop:
+        here = <const uint8_t*>memchr(here, c'\\', stop - here)
+        if here == NULL:
+            return False
+        if s[(here - <const uint8_t*>s) // <Py_ssize_t>sizeof(Char)] == c'\\':
+            return True
+        here += 1
+    return False
+
+
+cdef bint _may_hold(const Char* s, const uint8_t* kind, const int16_t* tag, const int32_t* start, const int32_t* end, Py_ssize_t t, Py_ssize_t stop) noexcept nogil:
+    cdef Py_ssize_t begin = start[t]
+    while t < stop:
+        if kind[t] == CODE:
+            if _has_backslash(s, begin, start[t]):
+                return True
+            begin = end[t]
+        elif kind[t] == OPEN and _may_name_formula(s, start[t], end[t], tag[t]):
+            return True
+        t += 1
+    return _has_backslash(s, begin, end[stop - 1])
+
+
+def may_hold_formulas(str source not None, tokens not None, Py_ssize_t first, Py_ssize_t stop):
+    """Whether some tokens have what a formula has: a name, or a backslash outside of code."""
+    cdef const uint8_t[::1] kind = tokens.kind
+    cdef const int16_t[::1] tag = tokens.tag
+    cdef const int32_t[::1] start = tokens.start, end = tokens.end
+    cdef int width = PyUnicode_KIND(source)
+    cdef const void* data = PyUnicode_DATA(source)
+    first, stop = max(first, 0), min(stop, kind.shape[0])
+    if first >= stop:
+        return False
+    if width == 1:
+        return _may_hold[uint8_t](<const uint8_t*>data, &kind[0], &tag[0], &start[0], &end[0], first, stop)
+    if width == 2:
+        return _may_hold[uint16_t](<const uint16_t*>data, &kind[0], &tag[0], &start[0], &end[0], first, stop)
+    return _may_hold[uint32_t](<const uint32_t*>data, &kind[0], &tag[0], &start[0], &end[0], first, stop)

@@ -11,12 +11,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.page import tags, unescape_source
-from mainspan.page.kinds import SPACE_AFTER, SPACE_BEFORE, Column, Flags, Tokens
-from mainspan.render.layout import IS_PART, LINE, NOTHING, PARAGRAPH, SPACE, Layout, Places
+from mainspan.page.kinds import CODE, OPEN, SPACE_AFTER, SPACE_BEFORE, Column, Flags, Tokens
+from mainspan.render.layout import (
+    CELL,
+    CELLS,
+    IS_PART,
+    LINE,
+    LISTS,
+    NOTHING,
+    PARAGRAPH,
+    PREFORMATTED,
+    SPACE,
+    Layout,
+    Places,
+)
 
 Partings = NDArray[np.uint8]
 
-_BR: Final = tags.NUMBERS["br"]
+_BR, _MATH, _SCRIPT = (tags.NUMBERS[name] for name in ("br", "math", "script"))
+_GROUPS: Final = (LISTS, PREFORMATTED, CELLS)
 # What would move the cursor or worse when a terminal shows it.
 _CONTROLS: Final = frozenset(map(chr, (*range(0x20), *range(0x7F, 0xA0))))
 
@@ -47,8 +60,8 @@ def look_around(
     first: Places,
     last: Places,
     tables: Places,
-) -> tuple[Partings, Column, Column, Column, Column]:
-    """For each piece: parting, list item, depth of lists, preformatted element, cells since the piece before.
+) -> tuple[Partings, Column, Column, Column, Column, int]:
+    """For each piece: parting, list item, level, preformatted element and cells; then the groups that there are.
 
     first, last: of formulas, which part nothing. tables: open tags of those whose cells are lines.
     """
@@ -60,10 +73,15 @@ def look_around(
     for table in tables.tolist():
         inside = slice(table + 1, int(tokens.partner[table]))
         strength[inside][(strength[inside] > SPACE) & ~IS_PART[tokens.tag[inside]]] = SPACE
-    columns = (layout.list_items(token), layout.lists.depth_at(token), layout.preformatted(token))
+    parting = _partings(tokens, strength, token, start, end)
+    item, preformatted = layout.list_items(token), layout.preformatted(token)
+    # An item without a list is on the first level.
+    level = np.maximum(layout.lists.depth_at(token), item >= 0)
     cells = layout.cells_between(np.append(-1, token[:-1]), token)
-    item, level, preformatted, since = (column.astype(np.int32) for column in (*columns, cells))
-    return _partings(tokens, strength, token, start, end), item, level, preformatted, since
+    present = ((level > 0).any(), (preformatted >= 0).any(), (parting == CELL).any())
+    groups = sum(group for group, is_there in zip(_GROUPS, present, strict=True) if is_there)
+    item, level, preformatted, cells = np.stack([item, level, preformatted, cells]).astype(np.int32)
+    return parting, item, level, preformatted, cells, groups
 
 
 def _partings(tokens: Tokens, strength: Partings, token: Places, start: Column, end: Column) -> Partings:
@@ -100,3 +118,29 @@ def read_texts(source: str, start: Column, end: Column, raw: NDArray[np.uint8]) 
     pieces = [(source[begin:stop], is_raw) for begin, stop, is_raw in zip(*columns, strict=True)]
     texts = [" ".join((text if is_raw else unescape_source(text)).split()) for text, is_raw in pieces]
     return texts, all(text.isprintable() or _CONTROLS.isdisjoint(text) for text in texts)
+
+
+def may_hold_formulas(source: str, tokens: Tokens, first: int, stop: int) -> bool:
+    """Whether some tokens have what a formula has: a name, or a backslash outside of code."""
+    first, stop = max(first, 0), min(stop, len(tokens))
+    if first >= stop:
+        return False
+    kind, tag, start, end = (
+        column[first:stop].tolist() for column in (tokens.kind, tokens.tag, tokens.start, tokens.end)
+    )
+    begin = start[0]
+    for i in range(stop - first):
+        if kind[i] == CODE:
+            if source.find("\\", begin, start[i]) >= 0:
+                return True
+            begin = end[i]
+        elif kind[i] == OPEN and _may_name_formula(source, start[i], end[i], tag[i]):
+            return True
+    return source.find("\\", begin, end[-1]) >= 0
+
+
+def _may_name_formula(source: str, start: int, end: int, tag: int) -> bool:
+    """Whether an open tag may be a formula's by its name, or as a script of that type."""
+    if tag == _SCRIPT:
+        return source.find('"math/', start, end) >= 0
+    return tag == _MATH or (tag == 0 and source.startswith(("m", "t"), start + 1))

@@ -2,9 +2,9 @@
 
 Both have the same ten functions. `survey` reads a page's bytes and names the first limit that it
 breaks; `is_utf8` checks them. `cut` reads a normalised source and fills the token columns; `find_parents`,
-`find_elements`, `find_words`, `find_blocks` and `find_texts` read those, and `describe_blocks` and `describe_elements`
-tell what blocks are like and where they stand. Property tests hold the two equal on any input. Python is
-slow in loops over tokens, so here numpy does what it can.
+`find_elements`, `find_words`, `find_blocks` and `find_texts` read those, and `describe_blocks` and
+`describe_elements` tell what blocks are like and where they stand. Property tests hold the two equal on any
+input. Python is slow in loops over tokens, so here numpy does what it can.
 """
 
 from mainspan.page.scan_fallback.columns import find_blocks, find_elements, find_texts
