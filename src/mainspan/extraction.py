@@ -281,7 +281,9 @@ def extract(
     selectors = _listed(keep), _listed(drop)
 
     def work() -> Extraction:
-        page = html if isinstance(html, Page) else Page(html, url=url, encoding=encoding)
+        # Read at once as the method wants it.
+        hidden = method.reveals
+        page = html if isinstance(html, Page) else Page(html, url=url, encoding=encoding, hidden=hidden)
         return _extract(page, method, *selectors, template)
 
     return within(seconds, work)

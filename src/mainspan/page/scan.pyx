@@ -158,6 +158,8 @@ cdef inline Py_ssize_t _find(const Char* s, Py_ssize_t i, Py_ssize_t n, int lett
     """
     cdef const uint8_t* here = <const uint8_t*>(s + i)
     cdef const uint8_t* end = <const uint8_t*>(s + n)
+    if i < n and s[i] == <Char>letter:
+        return i  # as often as not, since tags follow each other
     while here < end:
         here = <const uint8_t*>memchr(here, letter, end - here)
         if here == NULL:
@@ -379,6 +381,9 @@ cdef void _count(const Char* s, Py_ssize_t i, Py_ssize_t end, bint raw, int32_t*
         if klass == SPACE:
             if first:
                 marks[0] |= SPACE_BEFORE
+            # between tags there is often nothing else
+            while i < end and _class(s[i]) == SPACE:
+                i += 1
         else:
             signs += 1
             runs += before == SPACE
@@ -450,7 +455,8 @@ cdef Py_ssize_t _cut(const Char* s, Py_ssize_t n, Columns* out, const char** raw
             name = i + 1 + close
             name_end = name
             hash = 14695981039346656037ULL
-            while name_end < n and s[name_end] != c' ' and s[name_end] != c'/' and s[name_end] != c'>':
+            # nearly all letters of names come behind what ends a name
+            while name_end < n and (s[name_end] > c'>' or (s[name_end] != c' ' and s[name_end] != c'/' and s[name_end] != c'>')):
                 hash = _mix(hash, s[name_end])
                 name_end += 1
             if name_end == name:
@@ -1616,8 +1622,25 @@ cdef void _close(State* state, uint64_t name, int family) noexcept nogil:
         _pop_to(state, name, FENCES, False)
 
 
+cdef enum:
+    # What a byte ends: white space, names of tags and names of attributes.
+    IS_SPACE = 1
+    ENDS_TAG = 2
+    ENDS_NAME = 4
+
+cdef uint8_t end_of[256]
+
+cdef void _fill_ends():
+    for sign in "\t\n\f\r ":
+        end_of[<int>ord(sign)] = IS_SPACE | ENDS_TAG | ENDS_NAME
+    end_of[c'/'] = end_of[c'>'] = ENDS_TAG | ENDS_NAME
+    end_of[c'='] = ENDS_NAME
+
+_fill_ends()
+
+
 cdef inline bint _is_space(uint8_t c) noexcept nogil:
-    return c == 32 or c == 9 or c == 10 or c == 12 or c == 13
+    return end_of[c] & IS_SPACE
 
 
 cdef inline uint8_t _lower(uint8_t c) noexcept nogil:
@@ -1637,7 +1660,7 @@ cdef Py_ssize_t _skip_attributes(const uint8_t* s, Py_ssize_t i, Py_ssize_t n, P
             continue
         count[0] += 1
         i += 1
-        while i < n and not _is_space(s[i]) and s[i] != c'/' and s[i] != c'>' and s[i] != c'=':
+        while i < n and not end_of[s[i]] & ENDS_NAME:
             i += 1
         after = i
         while after < n and _is_space(s[after]):
@@ -1718,7 +1741,7 @@ cdef void _run(const uint8_t* s, Py_ssize_t n, State* state) noexcept nogil:
             continue
         hash = 14695981039346656037ULL
         name_end = name
-        while name_end < n and not _is_space(s[name_end]) and s[name_end] != c'/' and s[name_end] != c'>':
+        while name_end < n and not end_of[s[name_end]] & ENDS_TAG:
             hash = _mix(hash, _lower(s[name_end]))
             name_end += 1
         attributes = 0
