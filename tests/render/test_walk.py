@@ -11,9 +11,12 @@ from mainspan import Page
 from mainspan.page.kinds import OPEN, RAW
 from mainspan.render import walk_fallback
 from mainspan.render.formulas import find_formulas
-from mainspan.render.layout import Places
+from mainspan.render.layout import CELLS, Places
+from mainspan.render.literal import find_literal
+from mainspan.render.pieces import Pieces
+from mainspan.render.text import _is_plain, _write_at_once, _write_by_pieces
 from mainspan.spans import Spans
-from tests.soup import soups
+from tests.soup import soups, soups_to_render
 
 walk = pytest.importorskip("mainspan.render.walk", reason="the compiled walk is not built")
 
@@ -70,6 +73,31 @@ def test_both_see_the_same_around_each_piece(soup: str, seed: int, hidden: bool)
     ours, theirs = walk.look_around(*columns), walk_fallback.look_around(*columns)
     assert_equal(ours[:-1], theirs[:-1])
     assert ours[-1] == theirs[-1]
+
+
+@given(st.one_of(soups, soups_to_render()), st.integers(0, 9))
+@example(_PARTED, 0)
+@example("<ol><li>a<li>b<br>\U0001f600</ol>", 3)
+def test_both_write_the_same_text(soup: str, seed: int) -> None:
+    page = Page(soup)
+    pieces = Pieces.of(page, Spans.of_tokens(page, page.tokens.words > 0))
+    around = pieces.around
+    items = sorted({item for item in around.item.tolist() if item >= 0})
+    marks = {item: b"%d. " % item**seed for item in items[::2]}
+    columns = (pieces.start, pieces.end, pieces.is_raw, around.parting, around.item, around.level)
+    if not around.groups & CELLS:
+        ours, theirs = (each.write_texts(page.source, *columns, marks) for each in (walk, walk_fallback))
+        assert ours == theirs
+
+
+@given(st.one_of(soups, soups_to_render()))
+@example(_PARTED.replace("<table>", "").replace("<pre>", "<p>"))
+@example("<ol><li><input type=checkbox checked>a<li>b<ul><li><input type=checkbox>c</ul>d</ol>e\x01")
+def test_what_is_written_at_once_is_what_is_written_by_pieces(soup: str) -> None:
+    page = Page(soup)
+    pieces = Pieces.of(page, Spans.of_tokens(page, page.tokens.words > 0))
+    if len(pieces) and _is_plain(pieces) and not find_literal(page, pieces.texts()[0]):
+        assert _write_at_once(page, pieces) == _write_by_pieces(page, pieces, [])
 
 
 @given(soups, st.integers(-5, 40), st.integers(-5, 40))

@@ -19,6 +19,8 @@ Places = NDArray[np.intp]
 
 # What parts two pieces of text, from nothing to a new paragraph.
 NOTHING, SPACE, CELL, LINE, PARAGRAPH = range(5)
+# What is written for each of them.
+SEPARATORS: Final = ("", " ", "\t", "\n", "\n\n")
 
 IS_LINE: Final = tags.table("p h1 h2 h3 h4 h5 h6")
 # The parts of tables, which part their texts also where all of a cell is one line.

@@ -27,6 +27,17 @@ _MAX_ROMAN: Final = 3999
 _NEAR: Final = 4
 
 
+def item_marks(page: Page, items: Column) -> dict[int, str]:
+    """What goes before these items, which are in order, if it is no mere dash: numbers, and boxes to tick."""
+    if not len(items):
+        return {}
+    marks = item_numbers(page, items)
+    # A box stands in its item, near to its beginning.
+    for item, is_done in find_tasks(page, slice(int(items[0]), int(items[-1]) + _NEAR + 1)).items():
+        marks[item] = marks.get(item, "- ") + ("[x] " if is_done else "[ ] ")
+    return marks
+
+
 def item_numbers(page: Page, wanted: Column) -> dict[int, str]:
     """What these items of ordered lists and their neighbours are numbered with, by their open tags."""
     elements = page.elements

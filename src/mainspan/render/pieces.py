@@ -105,10 +105,14 @@ class Pieces:
         """The strongest break between each piece and the one before it."""
         return self.around.parting
 
+    @property
+    def is_raw(self) -> NDArray[np.uint8]:
+        """Which pieces stand unescaped in the source."""
+        return self.page.tokens.marks.take(self.token) & np.uint8(RAW)
+
     def texts(self) -> tuple[list[str], bool]:
         """The text of each piece, white space collapsed, and whether none has control characters."""
-        raw = self.page.tokens.marks[self.token] & np.uint8(RAW)
-        return read_texts(self.page.source, self.start, self.end, raw)
+        return read_texts(self.page.source, self.start, self.end, self.is_raw)
 
 
 def are_inside(token: Places, first: Places, last: Places) -> Flags:

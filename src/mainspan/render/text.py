@@ -12,16 +12,15 @@ from mainspan.page.kinds import RAW, TEXT, Column, Flags
 from mainspan.page.signs import find_line_numbers
 from mainspan.render.formulas import Formula
 from mainspan.render.grid import find_columns
-from mainspan.render.layout import CELL, CELLS, LINE, LISTS, PREFORMATTED, Layout
-from mainspan.render.lists import find_tasks, item_numbers
+from mainspan.render.layout import CELL, CELLS, LINE, LISTS, PREFORMATTED, SEPARATORS, Layout
+from mainspan.render.lists import item_marks
 from mainspan.render.literal import find_literal, write_literal
 from mainspan.render.media import count_pieces, kept_formulas, with_media
 from mainspan.render.pieces import Pieces, without_controls
+from mainspan.render.steps import write_texts
 from mainspan.render.tables import find_tables, has_tables
 from mainspan.spans import Spans
 
-# What is written for each parting, from nothing to a paragraph.
-_SEPARATORS: Final = ("", " ", "\t", "\n", "\n\n")
 _BR: Final = tags.NUMBERS["br"]
 _MAX_TABS: Final = 64
 
@@ -35,22 +34,43 @@ def render_text(page: Page, spans: Spans) -> str:
     pieces = with_media(pieces, formulas)
     if has_tables(page):
         pieces.tables = sorted(find_tables(page, count_pieces(page, pieces)))
+    text = _write_at_once(page, pieces) if not formulas and _is_plain(pieces) else ""
+    # What has no dollar and no backslash has no TeX in it.
+    if not text or "$" in text or "\\" in text:
+        text = _write_by_pieces(page, pieces, formulas)
+    text = text.strip("\n").rstrip()
+    return text + "\n" if text else ""
+
+
+def _is_plain(pieces: Pieces) -> bool:
+    """Whether there is nothing but paragraphs and lists, as on most pages."""
+    return not pieces.tables and not pieces.around.groups & (CELLS | PREFORMATTED)
+
+
+def _write_at_once(page: Page, pieces: Pieces) -> str:
+    around = pieces.around
+    marks: dict[int, bytes] = {}
+    if around.groups & LISTS:
+        found = item_marks(page, around.item[around.item >= 0])
+        marks = {item: mark.encode() for item, mark in found.items()}
+    columns = (pieces.start, pieces.end, pieces.is_raw, around.parting, around.item, around.level)
+    text, is_clean = write_texts(page.source, *columns, marks)
+    return text if is_clean else without_controls(text)
+
+
+def _write_by_pieces(page: Page, pieces: Pieces, formulas: list[Formula]) -> str:
     draft = _Draft.of(page, pieces)
-    if formulas:
-        _write_formulas(draft, formulas)
+    _write_formulas(draft, formulas)
     draft.separators[0] = draft.separators[0].lstrip("\n")
     groups = pieces.around.groups
     if groups & LISTS:
         _lay_out_lists(page, draft)
     if groups & PREFORMATTED:
         _trim_preformatted(draft)
+    for piece, literal in find_literal(page, draft.texts).items():
+        draft.texts[piece] = write_literal(literal)
     text = _join(draft)
-    if ("$" in text or "\\" in text) and (found := find_literal(page, draft.texts)):
-        for piece, literal in found.items():
-            draft.texts[piece] = write_literal(literal)
-        text = _join(draft)
-    text = (text if draft.is_clean and not formulas else without_controls(text)).strip("\n").rstrip()
-    return text + "\n" if text else ""
+    return text if draft.is_clean and not formulas else without_controls(text)
 
 
 def _join(draft: _Draft) -> str:
@@ -104,7 +124,7 @@ class _Draft(NamedTuple):
     def of(cls, page: Page, pieces: Pieces) -> _Draft:
         groups = pieces.around.groups
         texts, is_clean = pieces.texts()
-        separators = [_SEPARATORS[parting] for parting in pieces.parting.tolist()]
+        separators = [SEPARATORS[parting] for parting in pieces.parting.tolist()]
         draft = cls(pieces, separators, texts, is_clean and not groups & PREFORMATTED)
         if groups & CELLS:
             _part_cells(draft)
@@ -136,7 +156,7 @@ def _align_cells(page: Page, draft: _Draft) -> None:
     for piece, opened in zip(begins.tolist(), cell[begins].tolist(), strict=True):
         is_new = pieces.parting[piece] >= LINE
         count = columns[opened] - (0 if is_new or last < 0 else columns[last])
-        before = _SEPARATORS[pieces.parting[piece]] if is_new else ""
+        before = SEPARATORS[pieces.parting[piece]] if is_new else ""
         draft.separators[piece] = before + "\t" * min(max(count, 0 if is_new else 1), _MAX_TABS)
         last = opened
 
@@ -217,7 +237,7 @@ def _trim_preformatted(draft: _Draft) -> None:
 
 def _lay_out_lists(page: Page, draft: _Draft) -> None:
     """Marks before the items of lists, and space before their other lines."""
-    around, token = draft.pieces.around, draft.pieces.token
+    around = draft.pieces.around
     preformatted = around.preformatted
     exact = preformatted >= 0
     begins = around.parting >= LINE
@@ -227,8 +247,7 @@ def _lay_out_lists(page: Page, draft: _Draft) -> None:
     if not len(inside):
         return
     items = around.item[inside]
-    numbers = item_numbers(page, items[items >= 0])
-    tasks = find_tasks(page, slice(max(int(items[0]), 0), int(token[-1])))
+    marks = item_marks(page, items[items >= 0])
     marked = -1
     columns = (inside, items, around.level[inside], begins[inside], exact[inside])
     for piece, item, level, begin, keep in zip(*(column.tolist() for column in columns), strict=True):
@@ -239,8 +258,7 @@ def _lay_out_lists(page: Page, draft: _Draft) -> None:
             if not begin:
                 draft.separators[piece] = draft.separators[piece].replace("\n", line)
         if begin and item >= 0 and item != marked:
-            box = {True: "[x] ", False: "[ ] "}[tasks[item]] if item in tasks else ""
-            draft.separators[piece] += "  " * (level - 1) + numbers.get(item, "- ") + box
+            draft.separators[piece] += "  " * (level - 1) + marks.get(item, "- ")
             marked = item
         elif begin:
             draft.separators[piece] += "  " * level

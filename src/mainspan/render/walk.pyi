@@ -17,3 +17,13 @@ def look_around(
 ) -> tuple[NDArray[np.uint8], Column, Column, Column, Column, int]: ...
 def read_texts(source: str, start: Column, end: Column, raw: NDArray[np.uint8]) -> tuple[list[str], bool]: ...
 def may_hold_formulas(source: str, tokens: Tokens, first: int, stop: int) -> bool: ...
+def write_texts(
+    source: str,
+    start: Column,
+    end: Column,
+    raw: NDArray[np.uint8],
+    parting: NDArray[np.uint8],
+    item: Column,
+    level: Column,
+    marks: dict[int, bytes],
+) -> tuple[str, bool]: ...

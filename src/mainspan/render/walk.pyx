@@ -334,6 +334,64 @@ def read_texts(str source not None, const int32_t[::1] start, const int32_t[::1]
     return texts, is_clean
 
 
+# --- write_texts -------------------------------------------------------------------------------------
+
+cdef Py_ssize_t _write(const Char* s, const int32_t[::1] start, const int32_t[::1] end, const uint8_t[::1] raw, const uint8_t[::1] parting, const int32_t[::1] item, const int32_t[::1] level, dict marks, Char* out, bint* is_clean) except -1:
+    """Write all pieces, with what goes between them; the length of the text."""
+    cdef Py_ssize_t piece, size = 0
+    cdef int32_t marked = -1, k
+    cdef bint is_new
+    cdef bytes mark
+    cdef uint8_t sign
+    for piece in range(start.shape[0]):
+        if piece and parting[piece] == SPACE:
+            out[size] = c' '
+            size += 1
+        elif piece and parting[piece] >= LINE:
+            for k in range(parting[piece] - LINE + 1):
+                out[size] = c'\n'
+                size += 1
+        if level[piece] and parting[piece] >= LINE:
+            is_new = item[piece] >= 0 and item[piece] != marked
+            for k in range(2 * (level[piece] - is_new)):
+                out[size] = c' '
+                size += 1
+            if is_new:
+                marked = item[piece]
+                mark = marks.get(marked, b"- ")
+                for sign in mark:
+                    out[size] = sign
+                    size += 1
+        size += _collapse(s, start[piece], end[piece], raw[piece], out + size, is_clean)
+    return size
+
+
+def write_texts(str source not None, const int32_t[::1] start, const int32_t[::1] end, const uint8_t[::1] raw, const uint8_t[::1] parting, const int32_t[::1] item, const int32_t[::1] level, dict marks not None):
+    """The text of all pieces, marks before items of lists, and whether there are no control characters in it."""
+    cdef Py_ssize_t count = start.shape[0], size = 1, piece
+    cdef int width = PyUnicode_KIND(source)
+    cdef const void* data = PyUnicode_DATA(source)
+    cdef bint is_clean = True
+    for piece in range(count):
+        # two line breaks, the space before its line, a dash and a space
+        size += end[piece] - start[piece] + 2 * level[piece] + 4
+    for mark in marks.values():
+        size += len(mark)
+    cdef void* room = malloc(size * width)
+    if room == NULL:
+        raise MemoryError
+    try:
+        if width == 1:
+            size = _write[uint8_t](<const uint8_t*>data, start, end, raw, parting, item, level, marks, <uint8_t*>room, &is_clean)
+        elif width == 2:
+            size = _write[uint16_t](<const uint16_t*>data, start, end, raw, parting, item, level, marks, <uint16_t*>room, &is_clean)
+        else:
+            size = _write[uint32_t](<const uint32_t*>data, start, end, raw, parting, item, level, marks, <uint32_t*>room, &is_clean)
+        return PyUnicode_FromKindAndData(width, room, size), is_clean
+    finally:
+        free(room)
+
+
 # --- may_hold_formulas -------------------------------------------------------------------------------
 
 cdef bint _may_name_formula(const Char* s, Py_ssize_t start, Py_ssize_t end, int tag) noexcept nogil:

@@ -21,6 +21,7 @@ from mainspan.render.layout import (
     NOTHING,
     PARAGRAPH,
     PREFORMATTED,
+    SEPARATORS,
     SPACE,
     Layout,
     Places,
@@ -118,6 +119,33 @@ def read_texts(source: str, start: Column, end: Column, raw: NDArray[np.uint8]) 
     pieces = [(source[begin:stop], is_raw) for begin, stop, is_raw in zip(*columns, strict=True)]
     texts = [" ".join((text if is_raw else unescape_source(text)).split()) for text, is_raw in pieces]
     return texts, all(text.isprintable() or _CONTROLS.isdisjoint(text) for text in texts)
+
+
+def write_texts(
+    source: str,
+    start: Column,
+    end: Column,
+    raw: NDArray[np.uint8],
+    parting: Partings,
+    item: Column,
+    level: Column,
+    marks: dict[int, bytes],
+) -> tuple[str, bool]:
+    """The text of all pieces, marks before items of lists, and whether there are no control characters in it."""
+    texts, is_clean = read_texts(source, start, end, raw)
+    parts: list[str] = []
+    marked = -1
+    columns = (parting.tolist(), item.tolist(), level.tolist())
+    for text, strength, inside, depth in zip(texts, *columns, strict=True):
+        parts.append(SEPARATORS[strength] if parts else "")
+        if depth and strength >= LINE:
+            is_new = inside >= 0 and inside != marked
+            parts.append("  " * (depth - is_new))
+            if is_new:
+                parts.append(marks.get(inside, b"- ").decode())
+                marked = inside
+        parts.append(text)
+    return "".join(parts), is_clean
 
 
 def may_hold_formulas(source: str, tokens: Tokens, first: int, stop: int) -> bool:
