@@ -27,6 +27,14 @@ _PARTED = (
 )
 
 
+_LETTERS = st.sampled_from(
+    (
+        *"ab &;<>\t\n\x0b\x1c\x85\xa0\xad\x00\x7f\x9f\u1680\u200a\u200b\u2028\u3000\u3042\U0001f600",
+        *("&amp;", "&nbsp;", "&lt;", "&gt;", "&amp", "amp;"),
+    )
+)
+
+
 def assert_equal(ours: tuple[object, ...], theirs: tuple[object, ...]) -> None:
     for one, other in zip(ours, theirs, strict=True):
         assert np.array_equal(one, other), (one, other)  # type: ignore[arg-type]
@@ -75,6 +83,23 @@ def test_both_see_the_same_around_each_piece(soup: str, seed: int, hidden: bool)
     assert ours[-1] == theirs[-1]
 
 
+@given(st.lists(_LETTERS), st.lists(st.integers(0, 40)), st.lists(st.integers(0, 40)), st.integers(0, 9))
+@example([*"ab&amp;cd  ", "&nbsp;", "e"], [0, 2, 4, 4, 11, 12], [0, 5, 7, 10], 4)
+def test_both_read_the_same_between_texts(
+    letters: list[str], borders: list[int], others: list[int], seed: int
+) -> None:
+    source = "".join(letters)
+    ends = np.minimum(sorted(borders), len(source)).astype(np.int32)[: len(borders) // 3 * 3]
+    begin, start, end = ends.reshape(-1, 3).T.copy()
+    between = np.minimum(sorted(others), len(source)).astype(np.int32)[: len(others) // 2 * 2]
+    first, last = between.reshape(-1, 2).T.copy()
+    # A break is not shorter than what is written for it.
+    is_break = (last > first) & (first % 3 == seed % 3)
+    raw = np.where(start % 4 == seed % 4, RAW, 0).astype(np.uint8)
+    columns = (source, begin, start, end, raw, first, last, is_break)
+    assert walk.read_exactly(*columns) == walk_fallback.read_exactly(*columns)
+
+
 @given(st.one_of(soups, soups_to_render()), st.integers(0, 9))
 @example(_PARTED, 0)
 @example("<ol><li>a<li>b<br>\U0001f600</ol>", 3)
@@ -113,14 +138,6 @@ def test_both_tell_where_there_are_no_formulas(soup: str, first: int, stop: int)
     assert walk.may_hold_formulas(*columns) == walk_fallback.may_hold_formulas(*columns)
     if not walk.may_hold_formulas(page.source, page.tokens, 0, len(page.tokens)):
         assert not find_formulas(page)
-
-
-_LETTERS = st.sampled_from(
-    (
-        *"ab &;<>\t\n\x0b\x1c\x85\xa0\xad\x00\x7f\x9f\u1680\u200a\u200b\u2028\u3000\u3042\U0001f600",
-        *("&amp;", "&nbsp;", "&lt;", "&gt;", "&amp", "amp;"),
-    )
-)
 
 
 @given(st.lists(_LETTERS), st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40), st.booleans())))

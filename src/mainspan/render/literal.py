@@ -33,7 +33,7 @@ def find_literal(page: Page, texts: list[str]) -> dict[int, list[Part]]:
     """The texts that hold TeX, by their places, in parts; none if no library of the page would draw it."""
     # Prices have dollars too, but hardly any page has two of them that would be read as one formula.
     marked = [place for place, text in enumerate(texts) if "$" in text or "\\" in text]
-    places = [place for place in marked if _may_hold_tex(texts[place]) and _TEX.search(texts[place])]
+    places = [place for place in marked if may_hold_tex(texts[place]) and _TEX.search(texts[place])]
     return {place: _split(texts[place]) for place in places} if places and _has_library(page) else {}
 
 
@@ -46,9 +46,11 @@ def write_literal(parts: list[Part]) -> str:
     )
 
 
-def _may_hold_tex(text: str) -> bool:
-    """Whether there is something to begin and end a formula with, which is told soonest."""
-    return text.count("$") > 1 or "\\(" in text or "\\[" in text
+def may_hold_tex(text: str) -> bool:
+    """Whether there is something to begin and end a formula with on one line, which is told soonest."""
+    if "$" in text and any(line.count("$") > 1 for line in text.split("\n")):
+        return True
+    return "\\" in text and ("\\(" in text or "\\[" in text)
 
 
 def _has_library(page: Page) -> bool:

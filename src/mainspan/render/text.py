@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from mainspan.page import Page, tags, unescape_source
-from mainspan.page.kinds import RAW, TEXT, Column, Flags
+from mainspan.page import Page, tags
+from mainspan.page.kinds import TEXT
 from mainspan.page.signs import find_line_numbers
 from mainspan.render.formulas import Formula
 from mainspan.render.grid import find_columns
-from mainspan.render.layout import CELL, CELLS, LINE, LISTS, PREFORMATTED, SEPARATORS, Layout
+from mainspan.render.layout import CELL, CELLS, LINE, LISTS, PREFORMATTED, SEPARATORS, Places
 from mainspan.render.lists import item_marks
-from mainspan.render.literal import find_literal, write_literal
+from mainspan.render.literal import find_literal, may_hold_tex, write_literal
 from mainspan.render.media import count_pieces, kept_formulas, with_media
 from mainspan.render.pieces import Pieces, without_controls
-from mainspan.render.steps import write_texts
+from mainspan.render.steps import read_exactly, write_texts
 from mainspan.render.tables import find_tables, has_tables
 from mainspan.spans import Spans
 
@@ -35,8 +34,7 @@ def render_text(page: Page, spans: Spans) -> str:
     if has_tables(page):
         pieces.tables = sorted(find_tables(page, count_pieces(page, pieces)))
     text = _write_at_once(page, pieces) if not formulas and _is_plain(pieces) else ""
-    # What has no dollar and no backslash has no TeX in it.
-    if not text or "$" in text or "\\" in text:
+    if not text or may_hold_tex(text):
         text = _write_by_pieces(page, pieces, formulas)
     text = text.strip("\n").rstrip()
     return text + "\n" if text else ""
@@ -67,9 +65,11 @@ def _write_by_pieces(page: Page, pieces: Pieces, formulas: list[Formula]) -> str
         _lay_out_lists(page, draft)
     if groups & PREFORMATTED:
         _trim_preformatted(draft)
-    for piece, literal in find_literal(page, draft.texts).items():
-        draft.texts[piece] = write_literal(literal)
     text = _join(draft)
+    if may_hold_tex(text) and (found := find_literal(page, draft.texts)):
+        for piece, literal in found.items():
+            draft.texts[piece] = write_literal(literal)
+        text = _join(draft)
     return text if draft.is_clean and not formulas else without_controls(text)
 
 
@@ -163,56 +163,35 @@ def _align_cells(page: Page, draft: _Draft) -> None:
 
 def _restore_preformatted(page: Page, draft: _Draft) -> None:
     """Preformatted pieces as they are in the source, and the white space between and before them."""
-    pieces = draft.pieces
+    pieces, tokens = draft.pieces, page.tokens
     exact = np.flatnonzero(pieces.around.preformatted >= 0)
-    gaps = _Gaps.of(page, pieces.layout)
     element = pieces.around.preformatted[exact]
-    is_raw = (page.tokens.marks[pieces.token[exact]] & np.uint8(RAW)) > 0
     start, end = pieces.start[exact], pieces.end[exact]
     is_first = np.append(True, element[1:] != element[:-1])
-    begin = np.where(is_first, page.tokens.end[element], np.append(0, end[:-1]))
-    columns = (exact, is_first, start, end, pieces.parting[exact], is_raw)
-    rows = zip(gaps.between(begin, start), *(column.tolist() for column in columns), strict=True)
-    source = page.source
-    for gap, piece, first, piece_start, piece_end, parting, raw in rows:
-        text = source[piece_start:piece_end]
-        text = unescape_source(text) if not raw and "&" in text else text
+    begin = np.where(is_first, tokens.end[element], np.append(np.int32(0), end[:-1]))
+    between = _gaps(page, pieces)
+    gaps, texts = read_exactly(
+        *(page.source, begin, start, end, pieces.is_raw[exact]),
+        *(tokens.start[between], tokens.end[between], tokens.tag[between] == _BR),
+    )
+    columns = (exact.tolist(), is_first.tolist(), pieces.parting[exact].tolist())
+    for gap, text, piece, first, parting in zip(gaps, texts, *columns, strict=True):
         if first:
-            text = _indentation(gap) + text
+            draft.texts[piece] = _indentation(gap) + text
         else:
+            draft.texts[piece] = text
             draft.separators[piece] = _space(gap, parting)
-        draft.texts[piece] = text
 
 
-class _Gaps(NamedTuple):
-    """The texts and line breaks of preformatted elements, to read what stands between the pieces."""
-
-    source: str
-    start: Column
-    end: Column
-    is_break: Flags
-
-    @classmethod
-    def of(cls, page: Page, layout: Layout) -> _Gaps:
-        tokens = page.tokens
-        found = np.flatnonzero((tokens.kind == TEXT) | (tokens.tag == _BR))
-        found = found[layout.preformatted(found) >= 0]
-        numbers = find_line_numbers(page, found[tokens.words[found] > 0])
-        found = found[~np.isin(found, numbers)] if numbers else found
-        return cls(page.source, tokens.start[found], tokens.end[found], tokens.tag[found] == _BR)
-
-    def between(self, start: Column, end: Column) -> Iterator[str]:
-        """The text between each two offsets, with line breaks for br."""
-        first, stop = self.end.searchsorted(start, side="right"), self.start.searchsorted(end)
-        starts, ends, breaks = self.start.tolist(), self.end.tolist(), self.is_break.tolist()
-        columns = (column.tolist() for column in (start, end, first, stop))
-        source = self.source
-        for begin, last, low, high in zip(*columns, strict=True):
-            parts = [
-                "\n" if breaks[i] else source[max(begin, starts[i]) : min(last, ends[i])]
-                for i in range(low, high)
-            ]
-            yield unescape_source("".join(parts)) if parts else ""
+def _gaps(page: Page, pieces: Pieces) -> Places:
+    """The texts and line breaks that may stand between pieces in preformatted elements."""
+    tokens = page.tokens
+    found = np.flatnonzero((tokens.kind == TEXT) | (tokens.tag == _BR))
+    found = found[pieces.layout.preformatted(found) >= 0]
+    is_left_out = tokens.words > 0
+    is_left_out[pieces.token] = False
+    numbers = find_line_numbers(page, found[is_left_out[found]])
+    return found[~np.isin(found, numbers)] if numbers else found
 
 
 def _space(gap: str, parting: int) -> str:

@@ -1,7 +1,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from mainspan.page.kinds import Column, Tokens
+from mainspan.page.kinds import Column, Flags, Tokens
 from mainspan.render.layout import Places
 
 def find_pieces(tokens: Tokens, pairs: NDArray[np.int64], size: int) -> tuple[Places, Column, Column]: ...
@@ -27,3 +27,13 @@ def write_texts(
     level: Column,
     marks: dict[int, bytes],
 ) -> tuple[str, bool]: ...
+def read_exactly(
+    source: str,
+    begin: Column,
+    start: Column,
+    end: Column,
+    raw: NDArray[np.uint8],
+    first: Column,
+    last: Column,
+    is_break: Flags,
+) -> tuple[list[str], list[str]]: ...

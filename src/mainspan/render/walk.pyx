@@ -158,7 +158,7 @@ cdef inline int _nest(State* state, int code, bint is_open, int tag, int32_t tok
 
 
 def look_around(tokens not None, bint revealed, const Py_ssize_t[::1] token, const int32_t[::1] start, const int32_t[::1] end, const Py_ssize_t[::1] first, const Py_ssize_t[::1] last, const Py_ssize_t[::1] tables):
-    """For each piece: parting, list item, level, preformatted element and cells; then the groups that there are."""
+    """For each piece: parting, list item, level, preformatted element and cells; then the groups in all."""
     cdef const uint8_t[::1] kind = tokens.kind, marks = tokens.marks
     cdef const int16_t[::1] tag = tokens.tag
     cdef const int32_t[::1] begins = tokens.start, stops = tokens.end, partner = tokens.partner, words = tokens.words
@@ -334,6 +334,64 @@ def read_texts(str source not None, const int32_t[::1] start, const int32_t[::1]
     return texts, is_clean
 
 
+# --- read_exactly ------------------------------------------------------------------------------------
+
+cdef Py_ssize_t _copy(const Char* s, Py_ssize_t i, Py_ssize_t end, bint raw, Char* out) noexcept nogil:
+    """Write a text with its references resolved; its length."""
+    cdef Py_ssize_t size = 0
+    while i < end:
+        if s[i] == c'&' and not raw:
+            i += _reference(s, i, end, out + size)
+        else:
+            out[size] = s[i]
+            i += 1
+        size += 1
+    return size
+
+
+cdef int _read_exactly(const Char* s, int width, const int32_t[::1] begin, const int32_t[::1] start, const int32_t[::1] end, const uint8_t[::1] raw, const int32_t[::1] first, const int32_t[::1] last, const uint8_t[::1] is_break, Char* room, list gaps, list texts) except -1:
+    cdef Py_ssize_t count = first.shape[0], piece, g = 0, k, size
+    for piece in range(start.shape[0]):
+        while g < count and last[g] <= begin[piece]:
+            g += 1
+        k, size = g, 0
+        while k < count and first[k] < start[piece]:
+            if is_break[k]:
+                room[size] = c'\n'
+                size += 1
+            else:
+                size += _copy(s, max(begin[piece], first[k]), min(start[piece], last[k]), False, room + size)
+            k += 1
+        gaps.append(PyUnicode_FromKindAndData(width, room, size))
+        size = _copy(s, start[piece], end[piece], raw[piece], room)
+        texts.append(PyUnicode_FromKindAndData(width, room, size))
+    return 0
+
+
+def read_exactly(str source not None, const int32_t[::1] begin, const int32_t[::1] start, const int32_t[::1] end, const uint8_t[::1] raw, const int32_t[::1] first, const int32_t[::1] last, is_break not None):
+    """The texts between `begin` and each piece, as they are, and those of the pieces. All columns go up."""
+    cdef const uint8_t[::1] breaks = is_break.view(np.uint8)
+    cdef Py_ssize_t longest = 1, piece
+    cdef int width = PyUnicode_KIND(source)
+    cdef const void* data = PyUnicode_DATA(source)
+    cdef list gaps = [], texts = []
+    for piece in range(start.shape[0]):
+        longest = max(longest, end[piece] - start[piece], start[piece] - begin[piece])
+    cdef void* room = malloc(longest * width)
+    if room == NULL:
+        raise MemoryError
+    try:
+        if width == 1:
+            _read_exactly[uint8_t](<const uint8_t*>data, width, begin, start, end, raw, first, last, breaks, <uint8_t*>room, gaps, texts)
+        elif width == 2:
+            _read_exactly[uint16_t](<const uint16_t*>data, width, begin, start, end, raw, first, last, breaks, <uint16_t*>room, gaps, texts)
+        else:
+            _read_exactly[uint32_t](<const uint32_t*>data, width, begin, start, end, raw, first, last, breaks, <uint32_t*>room, gaps, texts)
+    finally:
+        free(room)
+    return gaps, texts
+
+
 # --- write_texts -------------------------------------------------------------------------------------
 
 cdef Py_ssize_t _write(const Char* s, const int32_t[::1] start, const int32_t[::1] end, const uint8_t[::1] raw, const uint8_t[::1] parting, const int32_t[::1] item, const int32_t[::1] level, dict marks, Char* out, bint* is_clean) except -1:
@@ -367,7 +425,7 @@ cdef Py_ssize_t _write(const Char* s, const int32_t[::1] start, const int32_t[::
 
 
 def write_texts(str source not None, const int32_t[::1] start, const int32_t[::1] end, const uint8_t[::1] raw, const uint8_t[::1] parting, const int32_t[::1] item, const int32_t[::1] level, dict marks not None):
-    """The text of all pieces, marks before items of lists, and whether there are no control characters in it."""
+    """The text of all pieces, with marks before items of lists, and whether it has no control characters."""
     cdef Py_ssize_t count = start.shape[0], size = 1, piece
     cdef int width = PyUnicode_KIND(source)
     cdef const void* data = PyUnicode_DATA(source)

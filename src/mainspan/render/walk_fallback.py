@@ -62,7 +62,7 @@ def look_around(
     last: Places,
     tables: Places,
 ) -> tuple[Partings, Column, Column, Column, Column, int]:
-    """For each piece: parting, list item, level, preformatted element and cells; then the groups that there are.
+    """For each piece: parting, list item, level, preformatted element and cells; then the groups in all.
 
     first, last: of formulas, which part nothing. tables: open tags of those whose cells are lines.
     """
@@ -121,6 +121,34 @@ def read_texts(source: str, start: Column, end: Column, raw: NDArray[np.uint8]) 
     return texts, all(text.isprintable() or _CONTROLS.isdisjoint(text) for text in texts)
 
 
+def read_exactly(
+    source: str,
+    begin: Column,
+    start: Column,
+    end: Column,
+    raw: NDArray[np.uint8],
+    first: Column,
+    last: Column,
+    is_break: Flags,
+) -> tuple[list[str], list[str]]:
+    """The texts between `begin` and each piece, as they are, and those of the pieces. All columns go up.
+
+    first, last, is_break: the texts that may stand between, and line breaks, which are written as such.
+    """
+    firsts, lasts, breaks = first.tolist(), last.tolist(), is_break.tolist()
+    columns = (begin, start, last.searchsorted(begin, side="right"), first.searchsorted(start))
+    gaps = [
+        "".join(
+            "\n" if breaks[i] else unescape_source(source[max(from_, firsts[i]) : min(to, lasts[i])])
+            for i in range(low, high)
+        )
+        for from_, to, low, high in zip(*(column.tolist() for column in columns), strict=True)
+    ]
+    pieces = zip(start.tolist(), end.tolist(), raw.tolist(), strict=True)
+    texts = [source[a:b] if is_raw else unescape_source(source[a:b]) for a, b, is_raw in pieces]
+    return gaps, texts
+
+
 def write_texts(
     source: str,
     start: Column,
@@ -131,7 +159,7 @@ def write_texts(
     level: Column,
     marks: dict[int, bytes],
 ) -> tuple[str, bool]:
-    """The text of all pieces, marks before items of lists, and whether there are no control characters in it."""
+    """The text of all pieces, with marks before items of lists, and whether it has no control characters."""
     texts, is_clean = read_texts(source, start, end, raw)
     parts: list[str] = []
     marked = -1
