@@ -45,8 +45,9 @@ def are_signs(page: Page, token: Places) -> Flags:
     found: Flags = (tokens.characters[token] <= _MAX_SIGNS) & ((tokens.marks[token] & np.uint8(LINK)) > 0)
     for piece in np.flatnonzero(found).tolist():
         found[piece] = _is_signpost(page, int(token[piece]))
-    if (tokens.tag == _PRE).any():
-        _add_line_numbers(page, token, found)
+    opens = ((tokens.tag == _PRE) & (tokens.kind == OPEN)).nonzero()[0]
+    if len(opens):
+        _add_line_numbers(page, token, opens, found)
     return found
 
 
@@ -70,15 +71,15 @@ def is_line_number(page: Page, token: int) -> bool:
     return any(_NUMBERS_LINES.search(page.source, tokens.start[each], tokens.end[each]) for each in around)
 
 
-def _add_line_numbers(page: Page, token: Places, found: Flags) -> None:
+def _add_line_numbers(page: Page, token: Places, opens: Places, found: Flags) -> None:
     """Mark the numbers of lines: those beside code, and those inside it."""
-    for first, last in _gutters(page):
+    for first, last in _gutters(page, opens):
         found |= (token > first) & (token < last)
-    tokens = page.tokens
-    opens = np.flatnonzero((tokens.tag == _PRE) & (tokens.kind == OPEN))
-    last_open = opens[np.maximum(opens.searchsorted(token) - 1, 0)] if len(opens) else token
-    is_inside = (last_open < token) & (token < tokens.partner[last_open])
-    found |= np.isin(token, find_line_numbers(page, token[is_inside]))
+    last_open = opens[np.maximum(opens.searchsorted(token) - 1, 0)]
+    inside = token[(last_open < token) & (token < page.tokens.partner[last_open])]
+    numbers = find_line_numbers(page, inside) if len(inside) else []
+    if numbers:
+        found |= np.isin(token, numbers)
 
 
 def _is_signpost(page: Page, token: int) -> bool:
@@ -118,11 +119,10 @@ def _around(page: Page, token: int) -> list[int]:
     return found
 
 
-def _gutters(page: Page) -> list[tuple[int, int]]:
+def _gutters(page: Page, opens: Places) -> list[tuple[int, int]]:
     """The preformatted cells that only number the lines of the one beside them: from where to where."""
     tokens = page.tokens
-    opens = np.flatnonzero((tokens.tag == _PRE) & (tokens.kind == OPEN))
-    if len(opens) < 2:
+    if len(opens) < 2 or not _IS_CELL[tokens.tag[opens[0] : opens[-1]]].any():
         return []
     found = []
     for first, following in zip(opens[:-1].tolist(), opens[1:].tolist(), strict=True):

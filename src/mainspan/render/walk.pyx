@@ -61,6 +61,7 @@ cdef enum:
     BLANK = 1
     CONTROL = 2
     REFERENCE = 3
+    STOPS = 4             # all of these but a space
 
 cdef uint8_t class_of[256]
 
@@ -76,10 +77,11 @@ cdef void _fill_tables():
         is_part[name] = _layout.IS_PART[name]
     for sign in range(256):
         if chr(sign).isspace():
-            class_of[sign] = BLANK
+            class_of[sign] = BLANK | STOPS
         elif sign < 32 or 127 <= sign < 160:
-            class_of[sign] = CONTROL
-    class_of[38] = REFERENCE
+            class_of[sign] = CONTROL | STOPS
+    class_of[32] = BLANK
+    class_of[38] = REFERENCE | STOPS
 
 _fill_tables()
 
@@ -229,7 +231,7 @@ cdef inline int _class(Char c) noexcept nogil:
             # The white space of Unicode, as Python knows it.
             if c < 0x1680 or 0x3000 < c:
                 return PLAIN
-            return BLANK if (
+            return BLANK | STOPS if (
                 0x2000 <= c <= 0x200A or c in (0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000)
             ) else PLAIN
     return class_of[c]
@@ -270,7 +272,7 @@ cdef Py_ssize_t _collapse(const Char* s, Py_ssize_t i, Py_ssize_t end, bint raw,
     cdef Char sign
     while i < end:
         sign = s[i]
-        klass = _class(sign)
+        klass = _class(sign) & ~STOPS
         if klass == REFERENCE:
             klass = PLAIN
             if raw:
@@ -291,11 +293,16 @@ cdef Py_ssize_t _collapse(const Char* s, Py_ssize_t i, Py_ssize_t end, bint raw,
         blank = False
         out[size] = sign
         size += 1
-        # where most characters are: in words with single spaces between
-        while i < end and (_class(s[i]) == PLAIN or (s[i] == c' ' and i + 1 < end and _class(s[i + 1]) == PLAIN)):
-            out[size] = s[i]
+        # Where most characters are: in words with single spaces between. Processors guess badly where words
+        # end, so a space is taken with the rest, and the last one given back.
+        while i < end and not _class(s[i]) & STOPS | ((s[i] == c' ') & (sign == c' ')):
+            sign = s[i]
+            out[size] = sign
             size += 1
             i += 1
+        if sign == c' ':
+            size -= 1
+            blank = True
     return size
 
 
