@@ -28,7 +28,7 @@ class Spans:
 
     def __init__(self, pairs: ArrayLike = (), *, reason: str = "") -> None:
         """Take pairs in any order; those that touch or overlap become one."""
-        self.pairs = _merge(np.array(pairs, dtype=np.int64).reshape(-1, 2))
+        self.pairs = _merge(np.array(pairs, dtype=np.int64, order="C").reshape(-1, 2))
         self.pairs.flags.writeable = False
         self.reason = reason
 

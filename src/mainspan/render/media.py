@@ -51,4 +51,5 @@ def with_media(pieces: Pieces, formulas: list[Formula], images: Collection[int] 
         return pieces
     last = {token: token for token in images} | {formula.first: formula.last for formula in formulas}
     first = sorted(last)
-    return pieces.with_media(np.array(first), np.array([last[token] for token in first]))
+    ends = np.array([first, [last[token] for token in first]], dtype=np.intp)
+    return pieces.with_media(ends[0], ends[1])

@@ -38,7 +38,7 @@ _CONTROLS: Final = frozenset(map(chr, (*range(0x20), *range(0x7F, 0xA0))))
 def find_pieces(tokens: Tokens, pairs: NDArray[np.int64], size: int) -> tuple[Places, Column, Column]:
     """The token of each piece of text in these spans, where it begins and ends; `size` is the source's."""
     # With numbers of another type, numpy would convert the whole column for each search.
-    start, end = np.minimum(np.maximum(pairs.T, 0), size).astype(np.int32)
+    start, end = np.minimum(np.maximum(pairs.T, 0), size).astype(np.int32, order="C")
     token = tokens.end.searchsorted(start, side="right")
     count = tokens.start.searchsorted(end, side="left") - token
     if (count != 1).any():
