@@ -20,6 +20,9 @@ _TEX: Final = re.compile(
     r"|(?<![\\$\w])\$(?P<single>[^\s$](?:[^$\n]{0,300}[^\s$\\])?)\$(?![\d$])"
 )
 
+# The same between dollars, wherever they stand. Those of prices stand apart.
+_DOLLARS: Final = re.compile(r"\$\$|\$[^\s$](?:[^$\n]{0,300}[^\s$\\])?\$")
+
 
 class Part(NamedTuple):
     """A part of a text: words, or a formula."""
@@ -47,10 +50,10 @@ def write_literal(parts: list[Part]) -> str:
 
 
 def may_hold_tex(text: str) -> bool:
-    """Whether there is something to begin and end a formula with on one line, which is told soonest."""
-    if "$" in text and any(line.count("$") > 1 for line in text.split("\n")):
+    """Whether there may be formulas: told sooner of a whole text than of each of its pieces."""
+    if "\\" in text and ("\\(" in text or "\\[" in text):
         return True
-    return "\\" in text and ("\\(" in text or "\\[" in text)
+    return "$" in text and bool(_DOLLARS.search(text))
 
 
 def _has_library(page: Page) -> bool:
