@@ -43,11 +43,11 @@ def are_signs(page: Page, token: Places) -> Flags:
     """For each token of a text whether it is such a sign."""
     tokens = page.tokens
     found: Flags = (tokens.characters[token] <= _MAX_SIGNS) & ((tokens.marks[token] & np.uint8(LINK)) > 0)
-    for piece in np.flatnonzero(found).tolist():
+    for piece in found.nonzero()[0].tolist():
         found[piece] = _is_signpost(page, int(token[piece]))
-    opens = ((tokens.tag == _PRE) & (tokens.kind == OPEN)).nonzero()[0]
-    if len(opens):
-        _add_line_numbers(page, token, opens, found)
+    is_pre = tokens.tag == _PRE
+    if is_pre.any():
+        _add_line_numbers(page, token, np.flatnonzero(is_pre & (tokens.kind == OPEN)), found)
     return found
 
 
