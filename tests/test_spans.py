@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from mainspan import Page, Spans
+from mainspan import Extraction, Page, Spans, algorithm
 
 PAGE = (
     "<p>one two <b>three</b></p><script>var code</script><!-- note -->"
@@ -167,6 +167,27 @@ def test_pairs_are_a_copy_of_what_was_given() -> None:
     spans = Spans(given_pairs)
     given_pairs[0] = (7, 9)
     assert list(spans) == [(1, 4)]
+
+
+def test_pairs_may_lie_in_memory_column_by_column() -> None:
+    page = Page(PAGE)
+    words = np.array([page.words.start, page.words.end]).T
+    assert not words.flags.c_contiguous
+    assert Extraction(page, Spans(words), algorithm("plain")).text == "one two three\n\nfour\n\nfive six\n"
+
+
+def test_blocks_are_chosen_with_one_flag_each() -> None:
+    page = Page(PAGE)
+    for count in (len(page.blocks) - 1, len(page.blocks) + 1):
+        with pytest.raises(IndexError):
+            Spans.of_blocks(page, np.ones(count, dtype=np.bool_))
+
+
+def test_without_leaves_the_other_pairs_and_the_reason() -> None:
+    spans = Spans([(0, 2), (4, 6)], reason="why")
+    left = spans.without(np.array([True, False]))
+    assert (list(left), left.reason) == ([(4, 6)], "why")
+    assert spans.without(np.array([False, False])) is spans
 
 
 def test_an_odd_number_of_offsets_is_refused() -> None:

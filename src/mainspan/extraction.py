@@ -26,6 +26,8 @@ from mainspan.timing import within
 if TYPE_CHECKING:
     from mainspan.metadata import Metadata
 
+# Methods are values: the one that nearly all pages are read with is made once.
+_DEFAULT: Final = make_algorithm(DEFAULT)
 # A text of so many characters is not looked for elsewhere, whatever its words are.
 _MUCH: Final = 1_500
 
@@ -275,13 +277,15 @@ def extract(
     >>> extract("<p>Hello world, this is a page.</p>", algorithm="plain").text
     'Hello world, this is a page.\\n'
     """
-    method = make_algorithm(algorithm)
+    method = _DEFAULT if algorithm == DEFAULT else make_algorithm(algorithm)
     if isinstance(html, Page) and (url, encoding) != (None, None):
         raise TypeError("a Page has its url and encoding already: give them to Page(...)")
     selectors = _listed(keep), _listed(drop)
 
     def work() -> Extraction:
-        page = html if isinstance(html, Page) else Page(html, url=url, encoding=encoding)
+        # Read at once as the method wants it.
+        hidden = method.reveals
+        page = html if isinstance(html, Page) else Page(html, url=url, encoding=encoding, hidden=hidden)
         return _extract(page, method, *selectors, template)
 
     return within(seconds, work)

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mainspan.page.kinds import Flags
+from mainspan.page.scanner import find_texts
+
 if TYPE_CHECKING:
     from mainspan.page import Page
 
@@ -25,7 +28,7 @@ class Spans:
 
     def __init__(self, pairs: ArrayLike = (), *, reason: str = "") -> None:
         """Take pairs in any order; those that touch or overlap become one."""
-        self.pairs = _merge(np.array(pairs, dtype=np.int64).reshape(-1, 2))
+        self.pairs = _merge(np.array(pairs, dtype=np.int64, order="C").reshape(-1, 2))
         self.pairs.flags.writeable = False
         self.reason = reason
 
@@ -58,12 +61,21 @@ class Spans:
     @classmethod
     def of_blocks(cls, page: Page, chosen: NDArray[Any]) -> Spans:
         """The text of these blocks."""
-        tokens, blocks = page.tokens, page.blocks
+        blocks = page.blocks
         flags = _flags(chosen, len(blocks))
-        # Every text with words belongs to one block: the last that has begun.
-        texts = np.flatnonzero(tokens.words > 0).astype(np.int32)
-        texts = texts[flags[blocks.first.searchsorted(texts, side="right") - 1]]
-        return cls(_pair(tokens.start[texts], tokens.end[texts]))
+        return cls._apart(find_texts(page.tokens, blocks.first, blocks.last, flags))
+
+    @classmethod
+    def _apart(cls, pairs: Pairs, reason: str = "") -> Spans:
+        """Pairs that are in order, and do not touch each other."""
+        spans = cls.__new__(cls)
+        spans.pairs, spans.reason = pairs, reason
+        pairs.flags.writeable = False
+        return spans
+
+    def without(self, chosen: Flags) -> Spans:
+        """All but these pairs; the same spans if there are none."""
+        return self._apart(self.pairs[~chosen], self.reason) if chosen.any() else self
 
     def __len__(self) -> int:
         return len(self.pairs)

@@ -42,6 +42,11 @@ def assert_equal_columns(source: str, reveal: bool = False) -> None:
         for one, other in zip(*found, strict=True):
             assert np.array_equal(one, other), function
             assert one.dtype == other.dtype, function
+    first, last = scan.find_blocks(tokens)[:2]
+    chosen = first % 3 != len(source) % 3
+    texts, same = (each.find_texts(tokens, first, last, chosen) for each in (scan, scan_fallback))
+    assert np.array_equal(texts, same)
+    assert texts.dtype == same.dtype
 
 
 @given(soups)

@@ -138,6 +138,8 @@ def _makes_sense(page: bytes, name: str) -> bool:
 def _utf16_without_mark(page: bytes) -> str | None:
     """Markup in UTF-16 has a zero byte beside nearly every other one."""
     sample = page[:4096]
+    if 0 not in sample:
+        return None
     even, odd = sample[0::2].count(0), sample[1::2].count(0)
     enough = max(len(sample) // 8, 3)
     if odd > enough and odd > 8 * even:

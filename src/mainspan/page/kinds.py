@@ -71,8 +71,10 @@ class Cut(NamedTuple):
 
     `balanced` is false where the source is no normalised document. `foreign_raw` is true where an
     element with a raw-text name stands inside svg or math: the serialiser does not escape its content.
+    `full_frame` is true where an iframe holds anything.
     """
 
     tokens: Tokens
     balanced: bool
     foreign_raw: bool
+    full_frame: bool

@@ -7,7 +7,7 @@ is an internal form, never parsed again and never served as it is.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import count
 from typing import Final, NamedTuple
 
@@ -22,10 +22,7 @@ from mainspan.page.salvage import salvage
 from mainspan.page.scanner import cut, survey
 
 _MARKUP: Final = re.compile(rb"<[A-Za-z/!?]")
-_FOREIGN_RAW: Final = ",".join(
-    f"{root} {tags.NAMES[number]}" for root in ("svg", "math") for number in sorted(tags.RAW)
-)
-
+_TEMPLATE: Final = tags.NUMBERS["template"]
 _IFRAME: Final = tags.NUMBERS["iframe"]
 # Bounded, so that each place is read a bounded number of times.
 _OPEN_FRAME: Final = re.compile(rb"(<iframe[^<>]{0,2000}>\s{0,20})(?=</noscript)", re.IGNORECASE)
@@ -75,6 +72,8 @@ def _has_open_frame(source: str, pieces: Cut) -> bool:
 
     Browsers with scripts take a noscript element as a whole, so nobody sees the mistake.
     """
+    if not pieces.full_frame:
+        return False
     tokens = pieces.tokens
     frames = np.flatnonzero((tokens.tag == _IFRAME) & (tokens.kind == OPEN))
     ends = zip(tokens.end[frames].tolist(), tokens.start[tokens.partner[frames]].tolist(), strict=True)
@@ -112,32 +111,51 @@ def select(page: bytes, selector: str) -> NDArray[np.bool_]:
 def _serialise(tree: LexborHTMLParser, *, reveal: bool = False) -> tuple[str, Cut]:
     source = tree.html or ""
     pieces = cut(source, reveal)
-    if (pieces.foreign_raw or not pieces.balanced) and _empty_foreign_raw(tree):
+    if _has_foreign_markup(tree, pieces) and _empty_foreign_raw(tree):
         source = tree.html or ""
         pieces = cut(source, reveal)
     return source, pieces
 
 
-def _empty_foreign_raw(tree: LexborHTMLParser) -> bool:
-    """Empty raw-text elements inside svg and math whose content would read as markup.
+def _has_foreign_markup(tree: LexborHTMLParser, pieces: Cut) -> bool:
+    """Whether raw-text elements inside svg and math may have content that would read as markup.
 
-    They were parsed as markup, but the serialiser writes their content unescaped.
+    They were parsed as markup, but the serialiser writes their content unescaped. The first of them stands
+    among the tokens, whatever was made of the source behind it, so only names that are there are looked for.
     """
+    if not pieces.foreign_raw or not pieces.balanced:
+        return not pieces.balanced
+    tag = pieces.tokens.tag
+    seen = [number for number in tags.RAW if (tag == number).any()]
+    nodes = _foreign_raw(tree, seen, has_templates=bool((tag == _TEMPLATE).any()))
+    return any(_reads_as_markup(node) for node in nodes)
+
+
+def _empty_foreign_raw(tree: LexborHTMLParser) -> bool:
+    """Empty all such elements; whether there were any."""
     changed = False
-    for node in _foreign_raw(tree):
+    for node in _foreign_raw(tree, tags.RAW):
+        if not _reads_as_markup(node):
+            continue
+        changed = True
         if node.tag == "plaintext":
             node.decompose()
-            changed = True
-        elif "<" in (node.html or "")[1:].removesuffix(f"</{node.tag}>"):
+        else:
             for child in list(node.iter(include_text=True)):
                 child.decompose()
-            changed = True
     return changed
 
 
-def _foreign_raw(tree: LexborHTMLParser) -> Iterator[LexborNode]:
-    """The raw-text elements inside svg and math, in the content of templates too."""
+def _reads_as_markup(node: LexborNode) -> bool:
+    return node.tag == "plaintext" or "<" in (node.html or "")[1:].removesuffix(f"</{node.tag}>")
+
+
+def _foreign_raw(
+    tree: LexborHTMLParser, names: Iterable[int], *, has_templates: bool = True
+) -> Iterator[LexborNode]:
+    """The raw-text elements of these names inside svg and math, in the content of templates too."""
+    selector = ",".join(f"{root} {tags.NAMES[number]}" for root in ("svg", "math") for number in names)
     parts: list[LexborHTMLParser | LexborNode] = [tree]
     for part in parts:
-        yield from part.css(_FOREIGN_RAW)
-        parts.extend(part.template_fragments())
+        yield from part.css(selector)
+        parts.extend(part.template_fragments() if has_templates else ())

@@ -5,7 +5,7 @@ The specification, with all the reasons, is in `scan_fallback`; property tests h
 """
 
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memchr, memcmp, memcpy, memset
 
@@ -73,7 +73,7 @@ cdef uint8_t effect_of[2][512]
 cdef uint8_t is_inline[512]
 cdef uint8_t html_in_svg[512]
 cdef uint8_t html_in_math[512]
-cdef int SVG, MATH, A, AREA, ANNOTATION_XML, SCRIPT, PLAINTEXT, NOSCRIPT
+cdef int SVG, MATH, A, AREA, ANNOTATION_XML, SCRIPT, PLAINTEXT, NOSCRIPT, IFRAME
 cdef dict _raw_names = {}
 
 cdef inline uint64_t _mix(uint64_t hash, uint64_t letter) noexcept nogil:
@@ -93,7 +93,7 @@ cdef int _slot(uint64_t* hashes, uint64_t hash) noexcept nogil:
     return slot
 
 cdef void _fill_tables():
-    global SVG, MATH, A, AREA, ANNOTATION_XML, SCRIPT, PLAINTEXT, NOSCRIPT
+    global SVG, MATH, A, AREA, ANNOTATION_XML, SCRIPT, PLAINTEXT, NOSCRIPT, IFRAME
     cdef int i, slot
     cdef const uint8_t[:] classes = _specification.CLASS
     for i in range(PLANES):
@@ -114,8 +114,8 @@ cdef void _fill_tables():
     for number in tags.RAW:
         _raw_names[number] = tags.NAMES[number].encode()
     SVG, MATH, A, AREA = (tags.NUMBERS[name] for name in ("svg", "math", "a", "area"))
-    ANNOTATION_XML, SCRIPT, PLAINTEXT, NOSCRIPT = (
-        tags.NUMBERS[name] for name in ("annotation-xml", "script", "plaintext", "noscript")
+    ANNOTATION_XML, SCRIPT, PLAINTEXT, NOSCRIPT, IFRAME = (
+        tags.NUMBERS[name] for name in ("annotation-xml", "script", "plaintext", "noscript", "iframe")
     )
 
 _fill_tables()
@@ -147,6 +147,7 @@ cdef struct Columns:
     uint8_t* effect      # what it does to its text, see below
     uint8_t* invisible   # outside
     bint foreign_raw
+    bint full_frame
 
 
 cdef inline Py_ssize_t _find(const Char* s, Py_ssize_t i, Py_ssize_t n, int letter) noexcept nogil:
@@ -157,6 +158,8 @@ cdef inline Py_ssize_t _find(const Char* s, Py_ssize_t i, Py_ssize_t n, int lett
     """
     cdef const uint8_t* here = <const uint8_t*>(s + i)
     cdef const uint8_t* end = <const uint8_t*>(s + n)
+    if i < n and s[i] == <Char>letter:
+        return i  # as often as not, since tags follow each other
     while here < end:
         here = <const uint8_t*>memchr(here, letter, end - here)
         if here == NULL:
@@ -378,6 +381,9 @@ cdef void _count(const Char* s, Py_ssize_t i, Py_ssize_t end, bint raw, int32_t*
         if klass == SPACE:
             if first:
                 marks[0] |= SPACE_BEFORE
+            # between tags there is often nothing else
+            while i < end and _class(s[i]) == SPACE:
+                i += 1
         else:
             signs += 1
             runs += before == SPACE
@@ -419,7 +425,7 @@ cdef Py_ssize_t _cut(const Char* s, Py_ssize_t n, Columns* out, const char** raw
     cdef uint8_t invisible = 0
     cdef uint64_t hash
     cdef bint close, html_inside, gone
-    out.foreign_raw = False
+    out.foreign_raw = out.full_frame = False
     while i < n:
         # here stands a tag, a comment or a declaration
         if s[i] != c'<' or i + 1 >= n:
@@ -449,7 +455,8 @@ cdef Py_ssize_t _cut(const Char* s, Py_ssize_t n, Columns* out, const char** raw
             name = i + 1 + close
             name_end = name
             hash = 14695981039346656037ULL
-            while name_end < n and s[name_end] != c' ' and s[name_end] != c'/' and s[name_end] != c'>':
+            # nearly all letters of names come behind what ends a name
+            while name_end < n and (s[name_end] > c'>' or (s[name_end] != c' ' and s[name_end] != c'/' and s[name_end] != c'>')):
                 hash = _mix(hash, s[name_end])
                 name_end += 1
             if name_end == name:
@@ -531,6 +538,7 @@ cdef Py_ssize_t _cut(const Char* s, Py_ssize_t n, Columns* out, const char** raw
                     if is_raw[number] and (s[name_end] == c' ' or s[name_end] == c'>'):
                         stop = _raw_end(s, end + 1, n, number, raw_names[number], raw_sizes[number])
                         if stop > end + 1:
+                            out.full_frame |= number == IFRAME
                             gone = unseens > 0 or (invisible != 0 and not reveal)
                             _add_text(s, end + 1, stop, depth, RAW | _mark_of_text(links > 0, veils > 0 or invisible != 0, noscripts > 0, reveal), codes, gone, out, count)
                             count += 1
@@ -606,7 +614,7 @@ def cut(str source not None, bint reveal=False):
         integers[0, :count], integers[1, :count], kinds[0, :count], tag[:count], partner[:count],
         integers[2, :count], integers[3, :count], integers[4, :count], kinds[1, :count],
     )
-    return _kinds.Cut(tokens, True, out.foreign_raw)
+    return _kinds.Cut(tokens, True, out.foreign_raw, out.full_frame)
 
 
 # --- is_utf8 -----------------------------------------------------------------------------------------
@@ -768,6 +776,27 @@ def find_blocks(tokens not None):
             e += kind[t] != CLOSE
     b += 1
     return tuple(columns[:, :b])
+
+
+def find_texts(tokens not None, const int32_t[::1] first, const int32_t[::1] last, chosen not None):
+    """Where the texts of the chosen blocks begin and end."""
+    cdef const int32_t[::1] start = tokens.start, end = tokens.end, words = tokens.words
+    cdef const uint8_t[::1] wanted = np.ascontiguousarray(chosen).view(np.uint8)
+    cdef Py_ssize_t blocks = first.shape[0], room = 0, count = 0, b, t
+    if wanted.shape[0] != blocks:
+        raise IndexError(f"{wanted.shape[0]} flags for {blocks} blocks")
+    for b in range(blocks):
+        if wanted[b]:
+            room += last[b] - first[b] + 1
+    pairs = np.empty((room, 2), dtype=np.int64)
+    cdef int64_t[:, ::1] out = pairs
+    for b in range(blocks):
+        if wanted[b]:
+            for t in range(first[b], last[b] + 1):
+                if words[t]:
+                    out[count, 0], out[count, 1] = start[t], end[t]
+                    count += 1
+    return pairs[:count]
 
 
 # --- find_words --------------------------------------------------------------------------------------
@@ -1593,8 +1622,25 @@ cdef void _close(State* state, uint64_t name, int family) noexcept nogil:
         _pop_to(state, name, FENCES, False)
 
 
+cdef enum:
+    # What a byte ends: white space, names of tags and names of attributes.
+    IS_SPACE = 1
+    ENDS_TAG = 2
+    ENDS_NAME = 4
+
+cdef uint8_t end_of[256]
+
+cdef void _fill_ends():
+    for sign in "\t\n\f\r ":
+        end_of[<int>ord(sign)] = IS_SPACE | ENDS_TAG | ENDS_NAME
+    end_of[c'/'] = end_of[c'>'] = ENDS_TAG | ENDS_NAME
+    end_of[c'='] = ENDS_NAME
+
+_fill_ends()
+
+
 cdef inline bint _is_space(uint8_t c) noexcept nogil:
-    return c == 32 or c == 9 or c == 10 or c == 12 or c == 13
+    return end_of[c] & IS_SPACE
 
 
 cdef inline uint8_t _lower(uint8_t c) noexcept nogil:
@@ -1614,7 +1660,7 @@ cdef Py_ssize_t _skip_attributes(const uint8_t* s, Py_ssize_t i, Py_ssize_t n, P
             continue
         count[0] += 1
         i += 1
-        while i < n and not _is_space(s[i]) and s[i] != c'/' and s[i] != c'>' and s[i] != c'=':
+        while i < n and not end_of[s[i]] & ENDS_NAME:
             i += 1
         after = i
         while after < n and _is_space(s[after]):
@@ -1695,7 +1741,7 @@ cdef void _run(const uint8_t* s, Py_ssize_t n, State* state) noexcept nogil:
             continue
         hash = 14695981039346656037ULL
         name_end = name
-        while name_end < n and not _is_space(s[name_end]) and s[name_end] != c'/' and s[name_end] != c'>':
+        while name_end < n and not end_of[s[name_end]] & ENDS_TAG:
             hash = _mix(hash, _lower(s[name_end]))
             name_end += 1
         attributes = 0

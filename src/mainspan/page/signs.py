@@ -22,7 +22,7 @@ _ARROWS: Final = frozenset("↩↑⤴⏎↵⇑▲△⬆←^\ufe0e\ufe0f")
 # How many elements above a text a link and a heading are looked for.
 _NEAR: Final = 4
 _MAX_SIGNS: Final = 3
-MAX_DIGITS: Final = 6
+_MAX_DIGITS: Final = 6
 # What elements that number the lines of code are called. Reads a tag once.
 _NUMBERS_LINES: Final = re.compile(
     r' (?:class="[^"]*\b(?:line-?no|linenos?|line-?num(?:ber)?s?|ln[tum]?|blob-num|hljs-ln-n\w*|gutter)\b'
@@ -36,41 +36,50 @@ _NUMBERS: Final = re.compile(r"\s*(?:[0-9]{1,6}\s+)*[0-9]{1,6}\s*$")
 def without_signs(page: Page, spans: Spans) -> Spans:
     """The same spans without such signs."""
     token = page.tokens.end.searchsorted(spans.pairs[:, 0].astype(np.int32), side="right")
-    signs = are_signs(page, token)
-    return Spans(spans.pairs[~signs], reason=spans.reason) if signs.any() else spans
+    return spans.without(are_signs(page, token))
 
 
 def are_signs(page: Page, token: Places) -> Flags:
     """For each token of a text whether it is such a sign."""
     tokens = page.tokens
     found: Flags = (tokens.characters[token] <= _MAX_SIGNS) & ((tokens.marks[token] & np.uint8(LINK)) > 0)
-    for piece in np.flatnonzero(found).tolist():
+    for piece in found.nonzero()[0].tolist():
         found[piece] = _is_signpost(page, int(token[piece]))
-    if (tokens.tag == _PRE).any():
-        _add_line_numbers(page, token, found)
+    is_pre = tokens.tag == _PRE
+    if is_pre.any():
+        _add_line_numbers(page, token, np.flatnonzero(is_pre & (tokens.kind == OPEN)), found)
     return found
+
+
+def find_line_numbers(page: Page, texts: Places) -> list[int]:
+    """Those of the texts that only number a line of the code that they stand in."""
+    tokens, source = page.tokens, page.source
+    short = texts[tokens.characters[texts] <= _MAX_DIGITS]
+    ends = zip(tokens.start[short].tolist(), tokens.end[short].tolist(), strict=True)
+    # Code is full of short texts, and hardly any of them is a number, which is told here in less time.
+    may_be = [(text := source[start:end].strip()).isdecimal() or "&" in text for start, end in ends]
+    return [token for token in short[may_be].tolist() if is_line_number(page, token)]
 
 
 def is_line_number(page: Page, token: int) -> bool:
     """Whether a text only numbers a line of the code that it stands in."""
     tokens = page.tokens
-    if tokens.characters[token] > MAX_DIGITS or not page.text_of(token).strip().isdecimal():
+    if tokens.characters[token] > _MAX_DIGITS or not page.text_of(token).strip().isdecimal():
         return False
     elements = page.elements
     around = elements.open[_around(page, token)[:2]]
     return any(_NUMBERS_LINES.search(page.source, tokens.start[each], tokens.end[each]) for each in around)
 
 
-def _add_line_numbers(page: Page, token: Places, found: Flags) -> None:
+def _add_line_numbers(page: Page, token: Places, opens: Places, found: Flags) -> None:
     """Mark the numbers of lines: those beside code, and those inside it."""
-    for first, last in _gutters(page):
+    for first, last in _gutters(page, opens):
         found |= (token > first) & (token < last)
-    tokens = page.tokens
-    opens = np.flatnonzero((tokens.tag == _PRE) & (tokens.kind == OPEN))
-    last_open = opens[np.maximum(opens.searchsorted(token) - 1, 0)] if len(opens) else token
-    is_inside = (last_open < token) & (token < tokens.partner[last_open])
-    for piece in np.flatnonzero(is_inside & (tokens.characters[token] <= MAX_DIGITS)).tolist():
-        found[piece] |= is_line_number(page, int(token[piece]))
+    last_open = opens[np.maximum(opens.searchsorted(token) - 1, 0)]
+    inside = token[(last_open < token) & (token < page.tokens.partner[last_open])]
+    numbers = find_line_numbers(page, inside) if len(inside) else []
+    if numbers:
+        found |= np.isin(token, numbers)
 
 
 def _is_signpost(page: Page, token: int) -> bool:
@@ -110,11 +119,10 @@ def _around(page: Page, token: int) -> list[int]:
     return found
 
 
-def _gutters(page: Page) -> list[tuple[int, int]]:
+def _gutters(page: Page, opens: Places) -> list[tuple[int, int]]:
     """The preformatted cells that only number the lines of the one beside them: from where to where."""
     tokens = page.tokens
-    opens = np.flatnonzero((tokens.tag == _PRE) & (tokens.kind == OPEN))
-    if len(opens) < 2:
+    if len(opens) < 2 or not _IS_CELL[tokens.tag[opens[0] : opens[-1]]].any():
         return []
     found = []
     for first, following in zip(opens[:-1].tolist(), opens[1:].tolist(), strict=True):

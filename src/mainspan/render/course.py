@@ -46,8 +46,8 @@ class Course:
         """The flow that these steps make, in a div with these attributes if there are any."""
         tokens = self.page.tokens
         places = np.flatnonzero(steps)
-        self.texts, is_printable = self.pieces.texts(self.page)
-        if not is_printable:
+        self.texts, is_clean = self.pieces.texts()
+        if not is_clean:
             self.texts = [" ".join(without_controls(text).split()) for text in self.texts]
         # With a last one, so that there is always a next.
         self.partings = [*self.pieces.parting.tolist(), 0]

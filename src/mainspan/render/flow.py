@@ -162,7 +162,7 @@ def _is_mere_frame(
 
 def _between(pieces: Pieces, steps: NDArray[np.uint8]) -> Flags:
     """The breaks and rules that a reader sees between the first piece and the last."""
-    tokens = pieces.layout.tokens
+    tokens = pieces.page.tokens
     found: Flags = (tokens.kind == VOID) & ((steps == groups.BREAK) | (steps == groups.RULE))
     found[: pieces.token[0]] = False
     found[pieces.token[-1] + 1 :] = False

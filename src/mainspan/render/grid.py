@@ -16,6 +16,8 @@ _IS_CELL: Final = tags.table("td th")
 # Each reads one tag, once.
 _COLSPAN: Final = re.compile(r' colspan="\s*([0-9]{1,4})')
 _ROWSPAN: Final = re.compile(r' rowspan="\s*([0-9]{1,4})')
+# A tag that says so is not shorter.
+_SHORTEST: Final = len('<td rowspan="1">')
 # What reaches further is taken to reach so far.
 _MAX_REACH: Final = 64
 
@@ -37,7 +39,9 @@ def _columns(page: Page, table: int) -> dict[int, int]:
     # For each column, how many rows from here on a cell from above takes.
     taken: dict[int, int] = {}
     column = 0
-    for token, tag in zip(places.tolist(), tokens.tag[places].tolist(), strict=True):
+    is_long = tokens.end[places] - tokens.start[places] >= _SHORTEST
+    columns_of = (places, tokens.tag[places], is_long)
+    for token, tag, may_reach in zip(*(column.tolist() for column in columns_of), strict=True):
         if tag == _ROW:
             taken = {place: rows - 1 for place, rows in taken.items() if rows > 1}
             column = 0
@@ -45,7 +49,7 @@ def _columns(page: Page, table: int) -> dict[int, int]:
         while column in taken:
             column += 1
         found[token] = column
-        rows, columns = _reaches(page, token)
+        rows, columns = _reaches(page, token) if may_reach else (1, 1)
         if rows > 1:
             taken |= dict.fromkeys(range(column, column + columns), rows)
         column += columns

@@ -19,8 +19,12 @@ Places = NDArray[np.intp]
 
 # What parts two pieces of text, from nothing to a new paragraph.
 NOTHING, SPACE, CELL, LINE, PARAGRAPH = range(5)
+# What is written for each of them.
+SEPARATORS: Final = ("", " ", "\t", "\n", "\n\n")
 
-_IS_LINE: Final = tags.table("p h1 h2 h3 h4 h5 h6")
+IS_LINE: Final = tags.table("p h1 h2 h3 h4 h5 h6")
+# The parts of tables, which part their texts also where all of a cell is one line.
+IS_PART: Final = tags.table("table caption thead tbody tfoot tr td th")
 
 # The code of a token is one byte: how it parts the text around it, and a bit for its group.
 _PARTING: Final = 7
@@ -52,9 +56,9 @@ def _codes(unseen: frozenset[int]) -> NDArray[np.uint8]:
     return found.ravel()
 
 
-_CODES: Final = _codes(tags.UNSEEN | tags.CODE)
+CODES: Final = _codes(tags.UNSEEN | tags.CODE)
 # Where hidden text is text like any other, so is that in noscript.
-_REVEALED: Final = _codes((tags.UNSEEN | tags.CODE) - tags.numbers("noscript"))
+REVEALED: Final = _codes((tags.UNSEEN | tags.CODE) - tags.numbers("noscript"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,7 +94,7 @@ class Layout:
     @classmethod
     def of(cls, tokens: Tokens, *, revealed: bool = False) -> Layout:
         """The layout that a page's tokens make; where hidden text is revealed, its tags are as others."""
-        codes = _REVEALED if revealed else _CODES
+        codes = REVEALED if revealed else CODES
         code = codes.take(tokens.kind.astype(np.int16) * len(tags.NAMES) + tokens.tag)
         veil = np.uint8(0 if revealed else HIDDEN)
         if veil:
@@ -107,7 +111,7 @@ class Layout:
         unknown = np.flatnonzero((found == PARAGRAPH) & (self.tokens.tag == 0))
         if len(unknown):
             # In a line of text, an element of an unknown name is a part of the line, as browsers have it.
-            lines = Nest.of(self.tokens, np.flatnonzero(self.tokens.is_tag & _IS_LINE[self.tokens.tag]))
+            lines = Nest.of(self.tokens, np.flatnonzero(self.tokens.is_tag & IS_LINE[self.tokens.tag]))
             found[unknown[lines.depth_at(unknown) > 0]] = NOTHING
         for first, stop in self.out_of_sight():
             found[first:stop] = NOTHING
@@ -138,11 +142,6 @@ class Layout:
             return np.full(len(token), -1)
         nest = Nest.of(self.tokens, place)
         return np.where(nest.depth_at(token) > 0, _last(place[nest.is_open], token), -1)
-
-    @property
-    def has_cells(self) -> bool:
-        """Whether there is a table at all."""
-        return bool((self.code & np.uint8(CELLS)).any())
 
     def cells_between(self, token: Places, other: Places) -> Places:
         """How many table cells begin behind each token, up to another one."""

@@ -8,9 +8,8 @@ from typing import Final
 import numpy as np
 
 from mainspan.page import Page, tags
-from mainspan.page.kinds import OPEN
+from mainspan.page.kinds import OPEN, Column, Flags
 from mainspan.render.addresses import attributes_of
-from mainspan.render.layout import Places
 
 _OL: Final = tags.NUMBERS["ol"]
 _LI: Final = tags.NUMBERS["li"]
@@ -28,12 +27,29 @@ _MAX_ROMAN: Final = 3999
 _NEAR: Final = 4
 
 
-def item_numbers(page: Page, lists: Places) -> dict[int, str]:
-    """What the items of ordered lists are numbered with, by their open tags."""
-    if not (page.tokens.tag[lists] == _OL).any():
+def item_marks(page: Page, items: Column) -> dict[int, str]:
+    """What goes before these items, which are in order, if it is no mere dash: numbers, and boxes to tick."""
+    if not len(items):
         return {}
+    marks = item_numbers(page, items)
+    # A box stands in its item, near to its beginning.
+    for item, is_done in find_tasks(page, slice(int(items[0]), int(items[-1]) + _NEAR + 1)).items():
+        marks[item] = marks.get(item, "- ") + ("[x] " if is_done else "[ ] ")
+    return marks
+
+
+def item_numbers(page: Page, wanted: Column) -> dict[int, str]:
+    """What these items of ordered lists and their neighbours are numbered with, by their open tags."""
     elements = page.elements
-    items = np.flatnonzero((elements.tag == _LI) & (elements.tag[elements.parent] == _OL))
+    if not (elements.tag == _OL).any():
+        return {}
+    parents = elements.parent[elements.open.searchsorted(wanted)]
+    is_ordered = elements.tag[parents] == _OL
+    if not is_ordered.any():
+        return {}
+    is_asked: Flags = np.zeros(len(elements), dtype=np.bool_)
+    is_asked[parents[is_ordered]] = True
+    items = np.flatnonzero((elements.tag == _LI) & is_asked[elements.parent])
     by_list: dict[int, list[int]] = {}
     for parent, token in zip(elements.parent[items].tolist(), elements.open[items].tolist(), strict=True):
         by_list.setdefault(parent, []).append(token)
@@ -43,11 +59,16 @@ def item_numbers(page: Page, lists: Places) -> dict[int, str]:
     return numbers
 
 
-def find_tasks(page: Page) -> dict[int, bool]:
-    """The items that begin with a box to tick, by their open tags, and whether it is ticked."""
+def find_tasks(page: Page, part: slice = slice(0, None)) -> dict[int, bool]:
+    """The items that begin with a box to tick, by their open tags, and whether it is ticked.
+
+    Those that begin outside a part of the tokens may be missing: that is a matter of time only.
+    """
     tokens = page.tokens
     found: dict[int, bool] = {}
-    inputs = np.flatnonzero(tokens.tag == _INPUT)
+    inputs = (tokens.tag[part] == _INPUT).nonzero()[0] + part.start
+    if not len(inputs):
+        return found
     before = inputs[:, None] - np.arange(1, _NEAR + 1)
     for token in inputs[(tokens.tag[before] == _LI).any(axis=1)].tolist():
         item = _item_before(page, token)

@@ -20,6 +20,9 @@ _TEX: Final = re.compile(
     r"|(?<![\\$\w])\$(?P<single>[^\s$](?:[^$\n]{0,300}[^\s$\\])?)\$(?![\d$])"
 )
 
+# The same between dollars, wherever they stand. Those of prices stand apart.
+_DOLLARS: Final = re.compile(r"\$\$|\$[^\s$](?:[^$\n]{0,300}[^\s$\\])?\$")
+
 
 class Part(NamedTuple):
     """A part of a text: words, or a formula."""
@@ -31,12 +34,9 @@ class Part(NamedTuple):
 
 def find_literal(page: Page, texts: list[str]) -> dict[int, list[Part]]:
     """The texts that hold TeX, by their places, in parts; none if no library of the page would draw it."""
-    everything = "".join(texts)
-    if "$" not in everything and "\\(" not in everything and "\\[" not in everything:
-        return {}
     # Prices have dollars too, but hardly any page has two of them that would be read as one formula.
-    marked = (place for place, text in enumerate(texts) if "$" in text or "\\" in text)
-    places = [place for place in marked if _TEX.search(texts[place])]
+    marked = [place for place, text in enumerate(texts) if "$" in text or "\\" in text]
+    places = [place for place in marked if may_hold_tex(texts[place]) and _TEX.search(texts[place])]
     return {place: _split(texts[place]) for place in places} if places and _has_library(page) else {}
 
 
@@ -47,6 +47,13 @@ def write_literal(parts: list[Part]) -> str:
         f"{signs[part.is_display]}{part.text}{signs[part.is_display]}" if part.is_tex else part.text
         for part in parts
     )
+
+
+def may_hold_tex(text: str) -> bool:
+    """Whether there may be formulas: told sooner of a whole text than of each of its pieces."""
+    if "\\" in text and ("\\(" in text or "\\[" in text):
+        return True
+    return "$" in text and bool(_DOLLARS.search(text))
 
 
 def _has_library(page: Page) -> bool:

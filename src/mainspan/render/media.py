@@ -12,6 +12,7 @@ from mainspan.page import Page
 from mainspan.render.formulas import Formula, find_formulas
 from mainspan.render.images import are_surrounded
 from mainspan.render.pieces import Pieces
+from mainspan.render.steps import may_hold_formulas
 
 # How many tokens before the first piece and behind the last one a formula is looked for.
 _BEFORE: Final = 500
@@ -29,6 +30,8 @@ def kept_formulas(page: Page, pieces: Pieces) -> list[Formula]:
         return []
     # One that holds the first piece has begun before it, however many tokens a library made of it.
     begin, end = int(pieces.token[0]) - _BEFORE, int(pieces.token[-1]) + _BEHIND
+    if not may_hold_formulas(page.source, page.tokens, begin, end):
+        return []
     found = find_formulas(page, slice(max(begin, 0), min(end, len(page.tokens))))
     if not found:
         return []
@@ -48,4 +51,5 @@ def with_media(pieces: Pieces, formulas: list[Formula], images: Collection[int] 
         return pieces
     last = {token: token for token in images} | {formula.first: formula.last for formula in formulas}
     first = sorted(last)
-    return pieces.with_media(np.array(first), np.array([last[token] for token in first]))
+    ends = np.array([first, [last[token] for token in first]], dtype=np.intp)
+    return pieces.with_media(ends[0], ends[1])

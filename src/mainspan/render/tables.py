@@ -21,6 +21,11 @@ _IS_TOLD: Final = tags.table("th caption thead")
 _MAX_WORDS: Final = 60
 
 
+def has_tables(page: Page) -> bool:
+    """Whether there is a table at all."""
+    return bool((page.tokens.tag == _TABLE).any())
+
+
 def find_tables(page: Page, kept: NDArray[np.int64]) -> frozenset[int]:
     """The open tags of the tables of data; `kept` counts the kept pieces before each token."""
     tokens = page.tokens

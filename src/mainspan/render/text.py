@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from mainspan.page import Page, tags, unescape_source
-from mainspan.page.kinds import RAW, TEXT
-from mainspan.page.signs import MAX_DIGITS, is_line_number
+from mainspan.page import Page, tags
+from mainspan.page.kinds import TEXT
+from mainspan.page.signs import find_line_numbers
 from mainspan.render.formulas import Formula
 from mainspan.render.grid import find_columns
-from mainspan.render.layout import CELL, LINE, Layout, Places
-from mainspan.render.lists import find_tasks, item_numbers
-from mainspan.render.literal import find_literal, write_literal
+from mainspan.render.layout import CELL, CELLS, LINE, LISTS, PREFORMATTED, SEPARATORS, Places
+from mainspan.render.lists import item_marks
+from mainspan.render.literal import find_literal, may_hold_tex, write_literal
 from mainspan.render.media import count_pieces, kept_formulas, with_media
 from mainspan.render.pieces import Pieces, without_controls
-from mainspan.render.tables import find_tables
+from mainspan.render.steps import read_exactly, write_texts
+from mainspan.render.tables import find_tables, has_tables
 from mainspan.spans import Spans
 
-# What is written for each parting, from nothing to a paragraph.
-_SEPARATORS: Final = ("", " ", "\t", "\n", "\n\n")
 _BR: Final = tags.NUMBERS["br"]
 _MAX_TABS: Final = 64
 
@@ -33,20 +31,46 @@ def render_text(page: Page, spans: Spans) -> str:
         return ""
     formulas = kept_formulas(page, pieces)
     pieces = with_media(pieces, formulas)
-    if pieces.layout.has_cells:
+    if has_tables(page):
         pieces.tables = sorted(find_tables(page, count_pieces(page, pieces)))
+    text = _write_at_once(page, pieces) if not formulas and _is_plain(pieces) else ""
+    if not text or may_hold_tex(text):
+        text = _write_by_pieces(page, pieces, formulas)
+    text = text.strip("\n").rstrip()
+    return text + "\n" if text else ""
+
+
+def _is_plain(pieces: Pieces) -> bool:
+    """Whether there is nothing but paragraphs and lists, as on most pages."""
+    return not pieces.tables and not pieces.around.groups & (CELLS | PREFORMATTED)
+
+
+def _write_at_once(page: Page, pieces: Pieces) -> str:
+    around = pieces.around
+    marks: dict[int, bytes] = {}
+    if around.groups & LISTS:
+        found = item_marks(page, around.item[around.item >= 0])
+        marks = {item: mark.encode() for item, mark in found.items()}
+    columns = (pieces.start, pieces.end, pieces.is_raw, around.parting, around.item, around.level)
+    text, is_clean = write_texts(page.source, *columns, marks)
+    return text if is_clean else without_controls(text)
+
+
+def _write_by_pieces(page: Page, pieces: Pieces, formulas: list[Formula]) -> str:
     draft = _Draft.of(page, pieces)
     _write_formulas(draft, formulas)
     draft.separators[0] = draft.separators[0].lstrip("\n")
-    _lay_out_lists(page, draft)
-    _trim_preformatted(draft)
+    groups = pieces.around.groups
+    if groups & LISTS:
+        _lay_out_lists(page, draft)
+    if groups & PREFORMATTED:
+        _trim_preformatted(draft)
     text = _join(draft)
-    if "$" in text or "\\" in text:
-        for piece, literal in find_literal(page, draft.texts).items():
+    if may_hold_tex(text) and (found := find_literal(page, draft.texts)):
+        for piece, literal in found.items():
             draft.texts[piece] = write_literal(literal)
         text = _join(draft)
-    text = (text if draft.is_printable else without_controls(text)).strip("\n").rstrip()
-    return text + "\n" if text else ""
+    return text if draft.is_clean and not formulas else without_controls(text)
 
 
 def _join(draft: _Draft) -> str:
@@ -89,40 +113,33 @@ def block_texts(page: Page) -> list[str]:
 
 
 class _Draft(NamedTuple):
-    """The text of each piece, what goes before it, and the preformatted element it stands in, or -1.
-
-    Where all is printable, there are no control characters to look for.
-    """
+    """The text of each piece, what goes before it, and whether none can have control characters."""
 
     pieces: Pieces
     separators: list[str]
     texts: list[str]
-    preformatted: Places
-    is_printable: bool
+    is_clean: bool
 
     @classmethod
     def of(cls, page: Page, pieces: Pieces) -> _Draft:
-        preformatted = pieces.layout.preformatted(pieces.token)
-        exact = np.flatnonzero(preformatted >= 0)
-        texts, is_printable = pieces.texts(page)
-        separators = [_SEPARATORS[parting] for parting in pieces.parting.tolist()]
-        draft = cls(pieces, separators, texts, preformatted, is_printable and not len(exact))
-        _part_cells(draft)
+        groups = pieces.around.groups
+        texts, is_clean = pieces.texts()
+        separators = [SEPARATORS[parting] for parting in pieces.parting.tolist()]
+        draft = cls(pieces, separators, texts, is_clean and not groups & PREFORMATTED)
+        if groups & CELLS:
+            _part_cells(draft)
         if pieces.tables:
             _align_cells(page, draft)
-        if len(exact):
-            _restore_preformatted(page, draft, exact)
+        if groups & PREFORMATTED:
+            _restore_preformatted(page, draft)
         return draft
 
 
 def _part_cells(draft: _Draft) -> None:
     """A tab for each table cell that begins: empty ones between two others keep their place."""
-    pieces = draft.pieces
-    apart = np.flatnonzero(pieces.parting == CELL)
-    if not len(apart):
-        return
-    cells = pieces.layout.cells_between(pieces.token[apart - 1], pieces.token[apart])
-    for piece, count in zip(apart.tolist(), cells.tolist(), strict=True):
+    around = draft.pieces.around
+    apart = np.flatnonzero(around.parting == CELL)
+    for piece, count in zip(apart.tolist(), around.cells[apart].tolist(), strict=True):
         draft.separators[piece] = "\t" * min(count, _MAX_TABS)
 
 
@@ -139,94 +156,80 @@ def _align_cells(page: Page, draft: _Draft) -> None:
     for piece, opened in zip(begins.tolist(), cell[begins].tolist(), strict=True):
         is_new = pieces.parting[piece] >= LINE
         count = columns[opened] - (0 if is_new or last < 0 else columns[last])
-        before = _SEPARATORS[pieces.parting[piece]] if is_new else ""
+        before = SEPARATORS[pieces.parting[piece]] if is_new else ""
         draft.separators[piece] = before + "\t" * min(max(count, 0 if is_new else 1), _MAX_TABS)
         last = opened
 
 
-def _restore_preformatted(page: Page, draft: _Draft, exact: Places) -> None:
-    """These pieces as they are in the source, and the white space between and before them."""
-    pieces = draft.pieces
-    gaps = _Gaps.of(page, pieces.layout)
-    element = draft.preformatted[exact]
-    is_raw = (page.tokens.marks[pieces.token[exact]] & np.uint8(RAW)) > 0
-    columns = (pieces.start[exact], pieces.end[exact], pieces.parting[exact], is_raw)
-    rows = zip(exact.tolist(), element.tolist(), *(column.tolist() for column in columns), strict=True)
-    before, before_end = -1, 0
-    for piece, inside, start, end, parting, raw in rows:
-        text = page.source[start:end]
-        text = text if raw else unescape_source(text)
-        if inside == before:
-            draft.separators[piece] = gaps.space(before_end, start, parting)
+def _restore_preformatted(page: Page, draft: _Draft) -> None:
+    """Preformatted pieces as they are in the source, and the white space between and before them."""
+    pieces, tokens = draft.pieces, page.tokens
+    exact = np.flatnonzero(pieces.around.preformatted >= 0)
+    element = pieces.around.preformatted[exact]
+    start, end = pieces.start[exact], pieces.end[exact]
+    is_first = np.append(True, element[1:] != element[:-1])
+    begin = np.where(is_first, tokens.end[element], np.append(np.int32(0), end[:-1]))
+    between = _gaps(page, pieces)
+    gaps, texts = read_exactly(
+        *(page.source, begin, start, end, pieces.is_raw[exact]),
+        *(tokens.start[between], tokens.end[between], tokens.tag[between] == _BR),
+    )
+    columns = (exact.tolist(), is_first.tolist(), pieces.parting[exact].tolist())
+    for gap, text, piece, first, parting in zip(gaps, texts, *columns, strict=True):
+        if first:
+            draft.texts[piece] = _indentation(gap) + text
         else:
-            text = gaps.indentation(int(page.tokens.end[inside]), start) + text
-        draft.texts[piece] = text
-        before, before_end = inside, end
+            draft.texts[piece] = text
+            draft.separators[piece] = _space(gap, parting)
 
 
-class _Gaps(NamedTuple):
-    """The texts and line breaks of preformatted elements, to read what stands between the pieces."""
+def _gaps(page: Page, pieces: Pieces) -> Places:
+    """The texts and line breaks that may stand between pieces in preformatted elements."""
+    tokens = page.tokens
+    found = np.flatnonzero((tokens.kind == TEXT) | (tokens.tag == _BR))
+    found = found[pieces.layout.preformatted(found) >= 0]
+    is_left_out = tokens.words > 0
+    is_left_out[pieces.token] = False
+    numbers = find_line_numbers(page, found[is_left_out[found]])
+    return found[~np.isin(found, numbers)] if numbers else found
 
-    source: str
-    start: list[int]
-    end: list[int]
-    is_break: list[bool]
 
-    @classmethod
-    def of(cls, page: Page, layout: Layout) -> _Gaps:
-        tokens = page.tokens
-        found = np.flatnonzero((tokens.kind == TEXT) | (tokens.tag == _BR))
-        found = found[layout.preformatted(found) >= 0]
-        small = found[(tokens.characters[found] <= MAX_DIGITS) & (tokens.words[found] > 0)]
-        numbers = [token for token in small.tolist() if is_line_number(page, token)]
-        found = found[~np.isin(found, numbers)] if numbers else found
-        is_break = tokens.tag[found] == _BR
-        return cls(page.source, tokens.start[found].tolist(), tokens.end[found].tolist(), is_break.tolist())
+def _space(gap: str, parting: int) -> str:
+    """The white space between two pieces, with a line break where a tag makes one."""
+    if gap.strip():
+        return "\n" if "\n" in gap else " "
+    return gap if parting < LINE or "\n" in gap else gap + "\n"
 
-    def space(self, start: int, end: int, parting: int) -> str:
-        """The white space between two pieces, with a line break where a tag makes one."""
-        gap = self._between(start, end)
-        if gap.strip():
-            return "\n" if "\n" in gap else " "
-        return gap if parting < LINE or "\n" in gap else gap + "\n"
 
-    def indentation(self, start: int, end: int) -> str:
-        """The white space before the first piece of an element on its line."""
-        line = self._between(start, end).rpartition("\n")[2]
-        return "" if line.strip() else line
-
-    def _between(self, start: int, end: int) -> str:
-        """The text between two offsets, with line breaks for br."""
-        parts = []
-        for i in range(bisect_right(self.end, start), bisect_left(self.start, end)):
-            is_text = not self.is_break[i]
-            parts.append(self.source[max(start, self.start[i]) : min(end, self.end[i])] if is_text else "\n")
-        return unescape_source("".join(parts))
+def _indentation(gap: str) -> str:
+    """The white space before the first piece of an element on its line."""
+    line = gap.rpartition("\n")[2]
+    return "" if line.strip() else line
 
 
 def _trim_preformatted(draft: _Draft) -> None:
     """No line breaks at the end of preformatted text where others follow."""
-    for piece in np.flatnonzero(draft.preformatted[:-1] >= 0).tolist():
+    for piece in np.flatnonzero(draft.pieces.around.preformatted[:-1] >= 0).tolist():
         if draft.separators[piece + 1][:1] == "\n":
             draft.texts[piece] = draft.texts[piece].rstrip("\n")
 
 
 def _lay_out_lists(page: Page, draft: _Draft) -> None:
     """Marks before the items of lists, and space before their other lines."""
-    pieces, preformatted, layout = draft.pieces, draft.preformatted, draft.pieces.layout
-    items, depth = layout.list_items(pieces.token), layout.lists.depth_at(pieces.token)
+    around = draft.pieces.around
+    preformatted = around.preformatted
     exact = preformatted >= 0
-    begins = pieces.parting >= LINE
-    begins[1:] &= ~exact[1:] | (preformatted[1:] != preformatted[:-1])
-    inside = np.flatnonzero(((depth > 0) | (items >= 0)) & (begins | exact))
+    begins = around.parting >= LINE
+    if around.groups & PREFORMATTED:
+        begins[1:] &= ~exact[1:] | (preformatted[1:] != preformatted[:-1])
+    inside = ((around.level > 0) & (begins | exact)).nonzero()[0]
     if not len(inside):
         return
-    numbers, tasks = item_numbers(page, layout.lists.place), find_tasks(page)
+    items = around.item[inside]
+    marks = item_marks(page, items[items >= 0])
     marked = -1
-    columns = (items, np.maximum(depth, 1), begins, exact)
-    for piece, item, level, begin, keep in zip(
-        inside.tolist(), *(column[inside].tolist() for column in columns), strict=True
-    ):
+    columns = (inside, items, around.level[inside], begins[inside], exact[inside])
+    for piece, item, level, begin, keep in zip(*(column.tolist() for column in columns), strict=True):
         if keep:
             # Preformatted lines inside a list go in with it.
             line = "\n" + "  " * level
@@ -234,8 +237,7 @@ def _lay_out_lists(page: Page, draft: _Draft) -> None:
             if not begin:
                 draft.separators[piece] = draft.separators[piece].replace("\n", line)
         if begin and item >= 0 and item != marked:
-            box = {True: "[x] ", False: "[ ] "}[tasks[item]] if item in tasks else ""
-            draft.separators[piece] += "  " * (level - 1) + numbers.get(item, "- ") + box
+            draft.separators[piece] += "  " * (level - 1) + marks.get(item, "- ")
             marked = item
         elif begin:
             draft.separators[piece] += "  " * level

@@ -1,13 +1,13 @@
 """The scanner in Python: the specification of `scan.pyx`, and what runs where that could not be built.
 
-Both have the same nine functions. `survey` reads a page's bytes and names the first limit that it
+Both have the same ten functions. `survey` reads a page's bytes and names the first limit that it
 breaks; `is_utf8` checks them. `cut` reads a normalised source and fills the token columns; `find_parents`,
-`find_elements`, `find_words` and `find_blocks` read those, and `describe_blocks` and `describe_elements`
-tell what blocks are like and where they stand. Property tests hold the two equal on any input. Python is
-slow in loops over tokens, so here numpy does what it can.
+`find_elements`, `find_words`, `find_blocks` and `find_texts` read those, and `describe_blocks` and
+`describe_elements` tell what blocks are like and where they stand. Property tests hold the two equal on any
+input. Python is slow in loops over tokens, so here numpy does what it can.
 """
 
-from mainspan.page.scan_fallback.columns import find_blocks, find_elements
+from mainspan.page.scan_fallback.columns import find_blocks, find_elements, find_texts
 from mainspan.page.scan_fallback.cut import cut, unbalanced
 from mainspan.page.scan_fallback.describe_blocks import OF_TEXTS, OF_WORDS, SPREAD, describe_blocks
 from mainspan.page.scan_fallback.describe_elements import describe_elements
@@ -29,6 +29,7 @@ __all__ = [
     "find_blocks",
     "find_elements",
     "find_parents",
+    "find_texts",
     "find_words",
     "is_utf8",
     "survey",

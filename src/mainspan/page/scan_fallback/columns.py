@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.page import tags
-from mainspan.page.kinds import LINK, OPEN, SPACE_AFTER, SPACE_BEFORE, VOID, Column, Tokens
+from mainspan.page.kinds import LINK, OPEN, SPACE_AFTER, SPACE_BEFORE, VOID, Column, Flags, Tokens
 from mainspan.page.scan_fallback.nesting import find_parents
 
 Bytes = NDArray[np.uint8]
@@ -66,6 +66,16 @@ def find_blocks(tokens: Tokens) -> BlockColumns:
         _sum_runs(linked, begins),
         _containers(tokens, first),
     )
+
+
+def find_texts(tokens: Tokens, first: Column, last: Column, chosen: Flags) -> NDArray[np.int64]:
+    """Where the texts of the chosen blocks begin and end."""
+    if len(chosen) != len(first):
+        raise IndexError(f"{len(chosen)} flags for {len(first)} blocks")
+    # Every text with words belongs to one block: the last that has begun.
+    texts = np.flatnonzero(tokens.words > 0).astype(np.int32)
+    texts = texts[chosen[first.searchsorted(texts, side="right") - 1]]
+    return np.stack([tokens.start[texts], tokens.end[texts]], axis=1).astype(np.int64)
 
 
 def _sum_runs(column: Column, begins: NDArray[np.intp]) -> Column:

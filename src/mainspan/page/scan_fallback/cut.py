@@ -36,8 +36,8 @@ from mainspan.page.scan_fallback.markup import Bytes, Flags, Places
 from mainspan.page.scan_fallback.tag_tokens import Found, Letters, find_tags, letters_of
 from mainspan.page.scan_fallback.texts import count
 
-_SVG, _MATH, _ANNOTATION_XML, _NOSCRIPT = (
-    tags.NUMBERS[name] for name in ("svg", "math", "annotation-xml", "noscript")
+_SVG, _MATH, _ANNOTATION_XML, _NOSCRIPT, _IFRAME = (
+    tags.NUMBERS[name] for name in ("svg", "math", "annotation-xml", "noscript", "iframe")
 )
 _NAME: Final = re.compile(r"[^\x20/>]+")
 _LOWER: Final = bytes(range(65)) + bytes(range(97, 123)) + bytes(range(91, 256))
@@ -77,8 +77,9 @@ def cut(source: str, reveal: bool = False) -> Cut:
     marks = marks_of(letters, found, (kind == OPEN) | (kind == VOID))
     own = np.where(kind == OPEN, tags.EFFECT[foreign.astype(np.intp), found.number], 0)
     inside, marks_inside = _inside(_Elements(kind, found.number, partner, marks, own), reveal)
+    tokens = _tokens(letters, found, _Tags(kind, partner, depth, marks, inside, marks_inside))
     foreign_raw = bool(np.any(_IS_RAW[found.number] & foreign & (kind == OPEN)))
-    return _tokens(letters, found, _Tags(kind, partner, depth, marks, inside, marks_inside), foreign_raw)
+    return Cut(tokens, True, foreign_raw, bool(found.raw[found.number == _IFRAME].any()))
 
 
 def unbalanced() -> Cut:
@@ -86,7 +87,7 @@ def unbalanced() -> Cut:
     none = np.zeros(0, dtype=np.int32)
     small = np.zeros(0, dtype=np.uint8)
     tag = none.astype(np.int16)
-    return Cut(Tokens(none, none, small, tag, none, none, none, none, small), False, False)
+    return Cut(Tokens(none, none, small, tag, none, none, none, none, small), False, False, False)
 
 
 class _Tags(NamedTuple):
@@ -100,7 +101,7 @@ class _Tags(NamedTuple):
     marks_inside: Bytes
 
 
-def _tokens(letters: Letters, found: Found, known: _Tags, foreign_raw: bool) -> Cut:
+def _tokens(letters: Letters, found: Found, known: _Tags) -> Tokens:
     """The token columns: each tag, the raw content after it, and the text up to the next tag."""
     size = len(letters.narrow)
     lengths = np.empty((len(found.start), 3), dtype=np.int32)
@@ -129,8 +130,7 @@ def _tokens(letters: Letters, found: Found, known: _Tags, foreign_raw: bool) -> 
     texts = np.flatnonzero(kind == TEXT)
     words[texts], characters[texts], edges = count(letters.codes, start[texts], end[texts], raw[texts])
     marks[texts] |= edges
-    tokens = Tokens(start, end, kind, tag, partner, depth, words, characters, marks)
-    return Cut(tokens, True, foreign_raw)
+    return Tokens(start, end, kind, tag, partner, depth, words, characters, marks)
 
 
 def _foreign(kind: Bytes, letters: Letters, found: Found) -> Flags:

@@ -1,0 +1,150 @@
+"""The compiled walk over tokens and texts, and its specification in Python, agree on any page."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from mainspan import Page
+from mainspan.page.kinds import OPEN, RAW
+from mainspan.render import walk_fallback
+from mainspan.render.formulas import find_formulas
+from mainspan.render.layout import CELLS, Places
+from mainspan.render.literal import find_literal
+from mainspan.render.pieces import Pieces
+from mainspan.render.text import _is_plain, _write_at_once, _write_by_pieces
+from mainspan.spans import Spans
+from tests.soup import soups, soups_to_render
+
+walk = pytest.importorskip("mainspan.render.walk", reason="the compiled walk is not built")
+
+_PARTED = (
+    "<ul><li>a<ol><li>b</ol>c<li><p>d</ul><table><tr><td>e<td><td>f<div>g</div></table>"
+    "h<br><br>i<br><img><br>j<p>k<x-y>l</x-y></p><x-y>m</x-y><pre>n <b>o</b></pre>p<div hidden><p>q</div>r"
+    "<select><p><option>s</select>t<noscript><p>u</noscript>v <i> w</i>x<div> </div>y<li>z"
+)
+
+
+_LETTERS = st.sampled_from(
+    (
+        *"ab &;<>\t\n\x0b\x1c\x85\xa0\xad\x00\x7f\x9f\u1680\u200a\u200b\u2028\u3000\u3042\U0001f600",
+        *("&amp;", "&nbsp;", "&lt;", "&gt;", "&amp", "amp;"),
+    )
+)
+
+
+def assert_equal(ours: tuple[object, ...], theirs: tuple[object, ...]) -> None:
+    for one, other in zip(ours, theirs, strict=True):
+        assert np.array_equal(one, other), (one, other)  # type: ignore[arg-type]
+        assert getattr(one, "dtype", None) == getattr(other, "dtype", None)
+
+
+def some(count: int, seed: int) -> np.random.Generator:
+    """Chance, the same for the same page."""
+    return np.random.default_rng([count, seed])
+
+
+@given(soups, st.integers(0, 9))
+def test_both_find_the_same_pieces(soup: str, seed: int) -> None:
+    page = Page(soup)
+    size = len(page.source)
+    # They may begin and end anywhere, before and behind the page as well.
+    borders = np.unique(some(size, seed).integers(-2, size + 3, 2 * seed))
+    pairs = Spans(borders[: len(borders) // 2 * 2].reshape(-1, 2)).pairs
+    columns = (page.tokens, pairs, size)
+    assert_equal(walk.find_pieces(*columns), walk_fallback.find_pieces(*columns))
+
+
+def ranges(page: Page, is_first: np.ndarray, chance: np.random.Generator) -> Places:
+    """The open tags of some elements that do not overlap."""
+    found: list[int] = []
+    for token in np.flatnonzero((page.tokens.kind == OPEN) & is_first).tolist():
+        if chance.random() < 0.3 and (not found or token > page.tokens.partner[found[-1]]):
+            found.append(token)
+    return np.array(found, dtype=np.intp)
+
+
+@given(soups, st.integers(0, 9), st.booleans())
+@example(_PARTED, 0, False)
+@example(_PARTED, 0, True)
+@example(_PARTED, 3, False)
+def test_both_see_the_same_around_each_piece(soup: str, seed: int, hidden: bool) -> None:
+    page = Page(soup, hidden=hidden)
+    tokens, chance = page.tokens, some(len(soup), seed)
+    chosen = (tokens.words > 0) & (chance.random(len(tokens)) < 1 - seed / 10)
+    token, start, end = walk.find_pieces(tokens, Spans.of_tokens(page, chosen).pairs, len(page.source))
+    first = ranges(page, tokens.tag >= 0, chance) if seed > 5 else token[:0]
+    tables = ranges(page, tokens.tag > 0, chance) if seed > 2 else token[:0]
+    columns = (tokens, hidden, token, start, end, first, tokens.partner[first].astype(np.intp), tables)
+    ours, theirs = walk.look_around(*columns), walk_fallback.look_around(*columns)
+    assert_equal(ours[:-1], theirs[:-1])
+    assert ours[-1] == theirs[-1]
+
+
+@given(st.lists(_LETTERS), st.lists(st.integers(0, 40)), st.lists(st.integers(0, 40)), st.integers(0, 9))
+@example([*"ab&amp;cd  ", "&nbsp;", "e"], [0, 2, 4, 4, 11, 12], [0, 5, 7, 10], 4)
+def test_both_read_the_same_between_texts(
+    letters: list[str], borders: list[int], others: list[int], seed: int
+) -> None:
+    source = "".join(letters)
+    ends = np.minimum(sorted(borders), len(source)).astype(np.int32)[: len(borders) // 3 * 3]
+    begin, start, end = ends.reshape(-1, 3).T.copy()
+    between = np.minimum(sorted(others), len(source)).astype(np.int32)[: len(others) // 2 * 2]
+    first, last = between.reshape(-1, 2).T.copy()
+    # A break is not shorter than what is written for it.
+    is_break = (last > first) & (first % 3 == seed % 3)
+    raw = np.where(start % 4 == seed % 4, RAW, 0).astype(np.uint8)
+    columns = (source, begin, start, end, raw, first, last, is_break)
+    assert walk.read_exactly(*columns) == walk_fallback.read_exactly(*columns)
+
+
+@given(st.one_of(soups, soups_to_render()), st.integers(0, 9))
+@example(_PARTED, 0)
+@example("<ol><li>a<li>b<br>\U0001f600</ol>", 3)
+def test_both_write_the_same_text(soup: str, seed: int) -> None:
+    page = Page(soup)
+    pieces = Pieces.of(page, Spans.of_tokens(page, page.tokens.words > 0))
+    around = pieces.around
+    items = sorted({item for item in around.item.tolist() if item >= 0})
+    marks = {item: b"%d. " % item**seed for item in items[::2]}
+    columns = (pieces.start, pieces.end, pieces.is_raw, around.parting, around.item, around.level)
+    if not around.groups & CELLS:
+        ours, theirs = (each.write_texts(page.source, *columns, marks) for each in (walk, walk_fallback))
+        assert ours == theirs
+
+
+@given(st.one_of(soups, soups_to_render()))
+@example(_PARTED.replace("<table>", "").replace("<pre>", "<p>"))
+@example("<ol><li><input type=checkbox checked>a<li>b<ul><li><input type=checkbox>c</ul>d</ol>e\x01")
+def test_what_is_written_at_once_is_what_is_written_by_pieces(soup: str) -> None:
+    page = Page(soup)
+    pieces = Pieces.of(page, Spans.of_tokens(page, page.tokens.words > 0))
+    if len(pieces) and _is_plain(pieces) and not find_literal(page, pieces.texts()[0]):
+        assert _write_at_once(page, pieces) == _write_by_pieces(page, pieces, [])
+
+
+@given(soups, st.integers(-5, 40), st.integers(-5, 40))
+@example("<p>a\\b", 0, 40)
+@example("<script>a\\b</script>", 0, 40)
+@example('<script type="math/tex">x</script>', 0, 40)
+@example("<p><math><mi>x</math>", 0, 40)
+@example("<tex-math>x</tex-math>", 0, 40)
+@example("<rect>\u5c41\U0001005c</rect>", 0, 40)
+def test_both_tell_where_there_are_no_formulas(soup: str, first: int, stop: int) -> None:
+    page = Page(soup)
+    columns = (page.source, page.tokens, first, stop)
+    assert walk.may_hold_formulas(*columns) == walk_fallback.may_hold_formulas(*columns)
+    if not walk.may_hold_formulas(page.source, page.tokens, 0, len(page.tokens)):
+        assert not find_formulas(page)
+
+
+@given(st.lists(_LETTERS), st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40), st.booleans())))
+def test_both_read_the_same_texts(letters: list[str], rows: list[tuple[int, int, bool]]) -> None:
+    source = "".join(letters)
+    ends = np.array([sorted(row[:2]) for row in rows], dtype=np.int32).reshape(-1, 2)
+    start, end = np.minimum(ends, len(source)).T.copy()
+    raw = np.array([RAW * row[2] for row in rows], dtype=np.uint8)
+    columns = (source, start, end, raw)
+    assert walk.read_texts(*columns) == walk_fallback.read_texts(*columns)
