@@ -2,7 +2,8 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-SOURCES := pyproject.toml setup.py src/mainspan/page/scan.pyx src/mainspan/algorithms/learned/kernels.pyx
+SOURCES := pyproject.toml setup.py src/mainspan/page/scan.pyx src/mainspan/algorithms/learned/kernels.pyx \
+	src/mainspan/render/walk.pyx
 PACKAGES ?= corpus/styles corpus/europe corpus/asia corpus/wiki corpus/arabic-script-news
 
 .DEFAULT_GOAL := help
@@ -68,6 +69,6 @@ weights: .venv/bin/python  ## train the default method; FOLDER= holds the packag
 
 clean:  ## remove everything that was made
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build src/*.egg-info
-	rm -f src/mainspan/page/scan.c src/mainspan/algorithms/learned/kernels.c
+	rm -f src/mainspan/page/scan.c src/mainspan/algorithms/learned/kernels.c src/mainspan/render/walk.c
 	find src -name "*.so" -delete
 	find . -name __pycache__ -type d -exec rm -rf {} +
