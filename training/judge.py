@@ -29,7 +29,7 @@ from mainspan.evaluation.records import Score
 from mainspan.page import Page
 from mainspan.render.text import block_texts, render_text
 from mainspan.spans import Spans
-from training.habits import HABITS, KINDS, PACKAGES, SCRIPTS, fold_of
+from training.habits import FURTHER, HABITS, KINDS, PACKAGES, SCRIPTS, fold_of
 from training.labels import label
 
 FIELDS = (
@@ -190,6 +190,22 @@ def judge(packages: Path, out: Path, peers: list[str]) -> None:
         writer.writerows(rows)
     print(tables(rows))
     print(f"\n{_comments(rows)}\n\n{_calibration(rows, bins)}")
+    print(f"\nOn pages of sites that stand in no other package:\n\n{alone(rows, read_sites(packages))}")
+
+
+def read_sites(packages: Path) -> dict[str, set[str]]:
+    """The sites of each package that networks learn from."""
+    names = [name for name in (*PACKAGES, *FURTHER) if (packages / name).is_dir()]
+    return {name: {site_of(each) for each in Package.read(packages / name).documents} for name in names}
+
+
+def alone(rows: list[dict[str, object]], sites: dict[str, set[str]]) -> str:
+    """Mean F1 by package on pages that a network which was trained without the package cannot know."""
+    elsewhere = {
+        name: set().union(*(found for other, found in sites.items() if other != name)) for name in sites
+    }
+    left = [row for row in rows if row["site"] not in elsewhere[str(row["package"])]]
+    return _table(left, PACKAGES, "package")
 
 
 def tables(rows: list[dict[str, object]]) -> str:
