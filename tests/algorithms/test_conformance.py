@@ -54,7 +54,6 @@ PAGES: dict[str, str | bytes] = {
 LESS = {
     "dana": (0, "its characters are all in ASCII"),
     "fe": (12, "it answers with one block"),
-    "mainspan": (12, "the page has one paragraph three times, and it keeps one of several copies"),
     "wnr": (12, "it prefers a single paragraph to all of them, since more elements lower the ratio"),
     "cnr": (12, "it prefers a single paragraph to all of them, since more elements lower the ratio"),
 }

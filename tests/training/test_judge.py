@@ -11,7 +11,7 @@ import pytest
 from mainspan.algorithms.learned.network import shipped
 from mainspan.evaluation.packages import Document
 from training.habits import FOLDS, FURTHER, HABITS, PACKAGES, fold_of
-from training.judge import FIELDS, SCOPES, alone, asked, judge_document, tables, tries_of
+from training.judge import FIELDS, SCOPES, asked, judge_document, tries_of
 
 HTML = "<title>The last ferry</title><h1>The last ferry</h1>" + "<p>" + "It left at six in the morning. " * 9
 
@@ -56,15 +56,14 @@ def test_a_document_is_judged_by_the_networks_that_are_there(document: Document,
     assert names == ["left out", *variants, "left out, own habits", "resiliparse"]
     assert all(set(row) == set(FIELDS) for row in rows)
     assert float(str(rows[0]["f1"])) > 0.9
-    assert "| left out |" in tables(rows)
 
 
-def test_pages_of_sites_in_other_packages_are_left_out_of_the_stricter_table() -> None:
-    def row(package: str, site: str, f1: float) -> dict[str, object]:
-        return {"package": package, "site": site, "contestant": "left out", "f1": f1}
-
-    rows = [row("daniel", "a.example", 0.5), row("daniel", "b.example", 1.0), row("wcxb", "a.example", 0.25)]
-    sites = {"daniel": {"a.example", "b.example"}, "wcxb": {"a.example"}}
-    (line,) = (line for line in alone(rows, sites).splitlines() if line.startswith("| left out"))
-    assert "1.000" in line
-    assert "0.250" not in line
+def test_where_sentences_are_marked_they_are_counted(document: Document, tmp_path: Path) -> None:
+    folder = document.folder.rename(tmp_path / "goose3")
+    (folder / "a.txt").unlink()
+    about = {"domain": "example.org", "with": ["left at six", "nowhere"], "without": ["last ferry"]}
+    (folder / "a.json").write_text(json.dumps(about))
+    network = tmp_path / f"fold-{fold_of('example.org')}.npz"
+    np.savez(network, allow_pickle=False, layers=" ".join(shipped().layers), **shipped().weights)
+    (row,), _ = judge_document(Document(folder, "a"), tmp_path, ())
+    assert (row["contestant"], row["precision"], row["recall"]) == ("default habits", 0.5, 0.5)

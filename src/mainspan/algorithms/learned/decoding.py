@@ -21,7 +21,7 @@ FOCUS: Final = {"precision": 0.5, "balanced": 1.0, "recall": 2.0}
 
 # How far the network's logits are believed. It has seen more articles than all else together, and is too sure
 # of itself where a page offers something else: with more doubt, more of such a page is kept.
-TRUST: Final = {"article": 1.0, "auto": 0.6, "page": 0.6}
+TRUST: Final = {"article": 1.0, "auto": 0.7, "page": 0.7}
 
 # If no block is as likely as this, the page has no main content.
 LEAST: Final = 0.15

@@ -1,0 +1,105 @@
+"""The tables of the model card, from the scores of documents."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from training.habits import FURTHER, KINDS, PACKAGES, SCRIPTS
+
+Rows = list[dict[str, object]]
+
+# Judged against the gold with its comments, where these are marked apart.
+COMMENTED = ("comments asked for", "comments not asked for")
+
+# How many words stand in blocks of each probability, in steps of a tenth, and how many of these are right.
+Bins = NDArray[np.float64]
+STEPS = 10
+
+
+def tables(rows: Rows, bins: Bins, sites: dict[str, set[str]]) -> str:
+    """All tables of the card: mean F1 of each contestant, and what else there is to tell."""
+    return "\n\n".join(
+        [
+            _table(rows, PACKAGES, "package"),
+            _table(rows, KINDS, "type", only="wcxb"),
+            "Segments that must be found and that must not:",
+            _table(rows, FURTHER, "package"),
+            "On pages of sites that stand in no other package:",
+            _table(pages_alone(rows, sites), PACKAGES, "package"),
+            _scripts(rows),
+            _comments(rows),
+            _calibration(rows, bins),
+        ]
+    )
+
+
+def pages_alone(rows: Rows, sites: dict[str, set[str]]) -> Rows:
+    """The rows of pages whose sites no other package has: who was trained without theirs cannot know them."""
+    elsewhere = {
+        name: set().union(*(found for other, found in sites.items() if other != name)) for name in sites
+    }
+    return [row for row in rows if row["site"] not in elsewhere[str(row["package"])]]
+
+
+def _table(rows: Rows, columns: tuple[str, ...], key: str, only: str = "") -> str:
+    lines = ["| | " + " | ".join(columns) + " | mean |", "|---" * (len(columns) + 2) + "|"]
+    names = dict.fromkeys(str(row["contestant"]) for row in rows if row["contestant"] not in COMMENTED)
+    for name in names:
+        means = []
+        for column in columns:
+            chosen = [
+                float(str(row["f1"]))
+                for row in rows
+                if row["contestant"] == name
+                and row[key] == column
+                and row["f1"] != ""
+                and (not only or row["package"] == only)
+            ]
+            means.append(sum(chosen) / len(chosen) if chosen else None)
+        known = [mean for mean in means if mean is not None]
+        if known:
+            cells = ["" if mean is None else f"{mean:.3f}" for mean in [*means, sum(known) / len(known)]]
+            lines.append(f"| {name} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def _comments(rows: Rows) -> str:
+    """How well comments come with the text if they are asked for."""
+    lines = ["| against text and comments | precision | recall | F1 | pages |", "|---|---|---|---|---|"]
+    for name in COMMENTED:
+        own = [row for row in rows if row["contestant"] == name and row["f1"] != ""]
+        if own:
+            means = [np.mean([float(str(row[key])) for row in own]) for key in ("precision", "recall", "f1")]
+            lines.append(f"| {name} | " + " | ".join(f"{mean:.3f}" for mean in means) + f" | {len(own)} |")
+    return "\n".join(lines)
+
+
+def _calibration(rows: Rows, bins: Bins) -> str:
+    """What was promised beside what was reached: the words of blocks, and the F1 of pages."""
+    lines = ["| words of blocks with a probability of about | are right |", "|---|---|"]
+    lines += [f"| {p / n:.3f} | {right / n:.3f} |" for p, right, n in bins.T.tolist() if n]
+    lines += ["", "| pages with a confidence of about | F1 | pages |", "|---|---|---|"]
+    own = sorted(
+        (float(str(row["confidence"])), float(str(row["f1"])))
+        for row in rows
+        if row["contestant"] == "own habits" and row["f1"] != ""
+    )
+    for part in np.array_split(np.array(own), 2 * STEPS):
+        if len(part):
+            lines.append(f"| {part[:, 0].mean():.3f} | {part[:, 1].mean():.3f} | {len(part)} |")
+    return "\n".join(lines)
+
+
+def _scripts(rows: Rows) -> str:
+    """Pages of each script, by networks that were trained with it and without it."""
+    lines = ["| script | seen | unseen |", "|---|---|---|"]
+    for script in SCRIPTS:
+        means = []
+        for name in ("own habits", "unseen script"):
+            chosen = [
+                float(str(r["f1"])) for r in rows if r["contestant"] == name and r["language"] == script
+            ]
+            means.append(f"{sum(chosen) / max(len(chosen), 1):.3f}")
+        lines.append(f"| {script} | " + " | ".join(means) + " |")
+    return "\n".join(lines)
