@@ -7,9 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from numpy.typing import NDArray
 
 from mainspan import Page
-from mainspan.algorithms.learned import plain
+from mainspan.algorithms.learned import headline, plain, structure, wishes
 from mainspan.algorithms.learned.features import MEASURED, Floats, Sheet, bits, choices, dense, features
 from mainspan.algorithms.learned.sheet import sheet_of
 from tests.described import pages_to_describe
@@ -49,6 +50,28 @@ def check_steps(sheet: Sheet) -> None:
     assert_close(kernels.end(new, bias, weights, 0.5), plain.end(new, bias, weights, 0.5))
 
 
+def check_choosing(sheet: Sheet) -> None:
+    """All that is made of probabilities, with some that make each rule speak on some page."""
+    random = np.random.default_rng(len(sheet))
+    for much in (0.25, 1.0, 4.0):
+        said = np.where(random.random(len(sheet)) < 0.3, 0.05, random.random(len(sheet)).round(1))
+        kept, *numbers = plain.keep_likeliest(said, sheet.words, much)
+        again, *others = kernels.keep_likeliest(said, sheet.words, much)
+        assert np.array_equal(again, kept)
+        assert others == numbers
+        assert np.array_equal(kernels.mend(kept, said, sheet), structure.mend(kept, said, sheet))
+        check_finders(sheet, kept)
+    check_finders(sheet, np.zeros(len(sheet), dtype=np.bool_))
+
+
+def check_finders(sheet: Sheet, kept: NDArray[np.bool_]) -> None:
+    assert kernels.find_headline(sheet, kept) == headline.find_headline(sheet, kept)
+    for find in (wishes.find_byline, wishes.find_captions):
+        assert np.array_equal(getattr(kernels, find.__name__)(sheet, kept), find(sheet, kept))
+    assert np.array_equal(kernels.find_copies(kept, sheet), plain.find_copies(kept, sheet))
+    assert np.array_equal(kernels.find_comments(sheet), wishes.find_comments(sheet))
+
+
 def normal(random: np.random.Generator, *shape: int) -> Floats:
     return random.standard_normal(shape).astype(np.float32)
 
@@ -64,6 +87,7 @@ def assert_close(one: Floats, other: Floats) -> None:
 def test_steps_of_random_pages(page: str) -> None:
     if len(sheet := of(page)):
         check_steps(sheet)
+        check_choosing(sheet)
 
 
 @given(pages_to_describe)
@@ -71,11 +95,13 @@ def test_steps_of_random_pages(page: str) -> None:
 def test_steps_of_pages_with_hints(page: str) -> None:
     if len(sheet := of(page)):
         check_steps(sheet)
+        check_choosing(sheet)
 
 
 @pytest.mark.parametrize("path", OURS, ids=lambda path: path.stem)
 def test_steps_of_our_pages(path: Path) -> None:
     check_steps(of(path.read_bytes()))
+    check_choosing(of(path.read_bytes()))
 
 
 def test_measured_features_are_the_same_numbers() -> None:

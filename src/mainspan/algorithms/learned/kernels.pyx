@@ -1,11 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """The steps of the learned method in C: each one pass over the blocks. Matrix products stay with numpy.
 
-The specification is in `features` and in `plain`; property tests hold the results equal.
+The specification is in `features`, `plain`, `structure`, `headline` and `wishes`; property tests hold the results equal.
 """
 
 from libc.math cimport log
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 import os
@@ -15,6 +15,9 @@ import numpy as np
 
 # The package has a function of this name too.
 _features = import_module("mainspan.algorithms.learned.features")
+_headline = import_module("mainspan.algorithms.learned.headline")
+_structure = import_module("mainspan.algorithms.learned.structure")
+_wishes = import_module("mainspan.algorithms.learned.wishes")
 
 cdef extern from *:
     """
@@ -53,9 +56,12 @@ cdef enum:
     BREAKS = 19
     FIELDS = 20
     LONG = 15
+    COPY = 8
     GROUPS = 24
     SHAPES = 9
+    LI = 2
     H1 = 6
+    H6 = 11
     # Of the masks: the families, the hints around, and those of the levels. Half of the families' places are used.
     MASKS = 5
     FAMILIES = 32
@@ -65,11 +71,17 @@ cdef enum:
 
 cdef float LINKED = _features.LINKED
 cdef int[3] REACHES = _features.REACHES
+cdef double HOPELESS = _structure.HOPELESS, MOST_OF_A_LIST = _structure.MOST_OF_A_LIST
+cdef double LIKE_TITLE = _headline.LIKE_TITLE, WHOLE = _wishes.WHOLE
+cdef int LAST_HEADING = _headline.LAST_HEADING, FEWEST = _headline.FEWEST, MOST = _headline.MOST
+cdef int LONGEST_CAPTION = _wishes.LONGEST_CAPTION, MOST_WORDS = _wishes.MOST_WORDS, NEAR = _wishes.NEAR
+cdef uint64_t CAPTION = _wishes.CAPTION, NAMED_CAPTION = _wishes.NAMED_CAPTION
+cdef uint64_t AUTHOR_OR_DATE = _wishes.AUTHOR_OR_DATE, COMMENT = _wishes.COMMENT
 
 for _name, _value in {
     "INITIALS": INITIALS, "ENDS": ENDS, "CAPITAL": CAPITAL, "COMMA": COMMA, "STOP": STOP, "FIRST": FIRST,
-    "LAST": LAST, "MARK": MARK, "LINKS": LINKS, "CONTROLS": CONTROLS, "BREAKS": BREAKS, "LONG": LONG,
-    "GROUPS": GROUPS, "SHAPES": SHAPES, "H1": H1, "LEVELS_WITH_HINTS": MASKS - 2,
+    "LAST": LAST, "MARK": MARK, "LINKS": LINKS, "CONTROLS": CONTROLS, "BREAKS": BREAKS, "LONG": LONG, "COPY": COPY,
+    "GROUPS": GROUPS, "SHAPES": SHAPES, "LI": LI, "H1": H1, "H6": H6, "LEVELS_WITH_HINTS": MASKS - 2,
 }.items():
     assert getattr(_features, _name) == _value, _name
 
@@ -93,19 +105,31 @@ cdef inline uint64_t _scatter(uint64_t number) noexcept nogil:
     return number ^ number >> 33
 
 
+cdef inline Py_ssize_t _slots(Py_ssize_t n) noexcept nogil:
+    """How many slots a table has for so many texts."""
+    cdef Py_ssize_t slots = 4
+    while slots < 2 * n:
+        slots *= 2
+    return slots
+
+
+cdef inline Py_ssize_t _note(int32_t mark, int32_t* table, Py_ssize_t size) noexcept nogil:
+    """Count a text in a table, which holds two numbers a slot: its mark, how often. Its slot."""
+    cdef Py_ssize_t slot = _scatter(<uint32_t>mark) & (size - 1)
+    while table[2 * slot + 1] and table[2 * slot] != mark:
+        slot = (slot + 1) & (size - 1)
+    table[2 * slot] = mark
+    table[2 * slot + 1] += 1
+    return slot
+
+
 cdef void _repeats(Py_ssize_t n, const int32_t* counts, float* out, int32_t* table, Py_ssize_t size) noexcept nogil:
-    """How often the text of each block stands on the page. The table holds two numbers a slot: a block, how often."""
+    """How often the text of each block stands on the page."""
     cdef Py_ssize_t i, slot
     cdef int32_t mark
     memset(table, 0, 2 * size * sizeof(int32_t))
     for i in range(n):
-        mark = counts[i * FIELDS + MARK]
-        slot = _scatter(<uint32_t>mark) & (size - 1)
-        while table[2 * slot + 1] and counts[table[2 * slot] * FIELDS + MARK] != mark:
-            slot = (slot + 1) & (size - 1)
-        if not table[2 * slot + 1]:
-            table[2 * slot] = <int32_t>i
-        table[2 * slot + 1] += 1
+        slot = _note(counts[i * FIELDS + MARK], table, size)
         # for now the slot, whose number is exact as long as it is stored in as many bits
         (<int32_t*>out)[i] = <int32_t>slot
     for i in range(n):
@@ -205,12 +229,10 @@ def dense(sheet):
     cdef const uint64_t[::1] bits = sheet.bits
     cdef const int32_t[:, :, ::1] ranges = sheet.ranges
     cdef uint64_t title = sheet.title
-    cdef Py_ssize_t n = words.shape[0], levels = ranges.shape[1] - 1, i, k, logs = 19 + 3 * levels, slots = 4
+    cdef Py_ssize_t n = words.shape[0], levels = ranges.shape[1] - 1, i, k, logs = 19 + 3 * levels, slots = _slots(n)
     result = np.empty((59 + 10 * levels, n), dtype=np.float32)
     if n == 0:
         return result
-    while slots < 2 * n:
-        slots *= 2
     room = np.empty((n + 1) * SUMS + 2 * slots, dtype=np.float32)
     cdef float[:, ::1] rows = result
     cdef float[::1] spare = room
@@ -478,3 +500,252 @@ def end(const float[:, ::1] y, const float[::1] bias, const float[:, ::1] weight
                 total += weights[k, 0] * (value if value > 0 else 0)
             out[i] = total
     return result
+
+
+# --- choosing ----------------------------------------------------------------------------------------
+
+cdef void _merge(const double* key, const Py_ssize_t* old, Py_ssize_t* new, Py_ssize_t a, Py_ssize_t b, Py_ssize_t end) noexcept nogil:
+    """Join two runs, from a to b and from there to the end, each with its greatest keys first."""
+    cdef Py_ssize_t i = a, j = b, k = a
+    cdef bint left
+    # Without a branch, which no processor could foresee.
+    while i < b and j < end:
+        left = key[old[i]] >= key[old[j]]
+        new[k] = old[i] if left else old[j]
+        i += left
+        j += not left
+        k += 1
+    memcpy(new + k, old + i, (b - i) * sizeof(Py_ssize_t))
+    memcpy(new + k + b - i, old + j, (end - j) * sizeof(Py_ssize_t))
+
+
+cdef Py_ssize_t* _sort(const double* key, Py_ssize_t n, Py_ssize_t* order, Py_ssize_t* spare) noexcept nogil:
+    """Sort places by their keys, the greatest first, equal ones as they stood. Which of the two arrays has them."""
+    cdef Py_ssize_t width = 1, i
+    for i in range(n):
+        order[i] = i
+    while width < n:
+        i = 0
+        while i < n:
+            _merge(key, order, spare, i, min(i + width, n), min(i + 2 * width, n))
+            i += 2 * width
+        order, spare = spare, order
+        width *= 2
+    return order
+
+
+def keep_likeliest(const double[::1] probability not None, const int32_t[::1] words not None, double much):
+    """The blocks with the highest expected F, the F1 expected of them, and the probability of the last one."""
+    cdef Py_ssize_t n = probability.shape[0], i, last = 0
+    cdef Py_ssize_t[:, ::1] room = np.empty((2, n), dtype=np.intp)
+    kept = np.zeros(n, dtype=np.uint8)
+    cdef uint8_t[::1] flags = kept
+    cdef Py_ssize_t* order
+    cdef double all_right = 0, right = 0, taken = 0, best = -1, f, expected = 0
+    with nogil:
+        order = _sort(&probability[0], n, &room[0, 0], &room[1, 0])
+        for i in range(n):
+            all_right += probability[order[i]] * words[order[i]]
+        for i in range(n):
+            right += probability[order[i]] * words[order[i]]
+            taken += words[order[i]]
+            f = (1 + much) * right / (taken + much * all_right)
+            if f > best:
+                best, last = f, i
+                expected = 2 * right / (taken + all_right)
+        for i in range(last + 1):
+            flags[order[i]] = 1
+    return kept.view(np.bool_), expected, probability[order[last]]
+
+
+cdef void _fill_gaps(Py_ssize_t n, const uint8_t* kept, const double* said, const int32_t[:, :, ::1] ranges, uint8_t* mended) noexcept nogil:
+    """Single blocks between two kept ones, all three children of one element."""
+    cdef Py_ssize_t i
+    cdef const int32_t* parent
+    cdef Py_ssize_t step = ranges.shape[1] * ranges.shape[2]
+    for i in range(1, n - 1):
+        if kept[i] or not kept[i - 1] or not kept[i + 1] or not said[i] >= HOPELESS:
+            continue
+        parent = &ranges[i, 1, 0]
+        if parent[0] == parent[-step] == parent[step] and parent[1] == parent[1 - step] == parent[1 + step]:
+            mended[i] = 1
+
+
+cdef bint _has_torn_list(Py_ssize_t n, const uint8_t* group, const uint8_t* kept) noexcept nogil:
+    """Whether some items of lists are kept and some are not."""
+    cdef Py_ssize_t i
+    cdef bint some = False, missing = False
+    for i in range(n):
+        if group[i] == LI:
+            some |= kept[i]
+            missing |= not kept[i]
+    return some and missing
+
+
+cdef void _fill_lists(Py_ssize_t n, const uint8_t* group, const int32_t* words, const int32_t[:, :, ::1] ranges, int64_t[:, ::1] before, uint8_t* mended) noexcept nogil:
+    """The items that are missing of lists that are mostly kept. `before` has room for the words before each block."""
+    cdef Py_ssize_t i
+    cdef int32_t low, high
+    before[0, 0] = before[0, 1] = 0
+    for i in range(n):
+        before[i + 1, 0] = before[i, 0] + (words[i] if mended[i] else 0)
+        before[i + 1, 1] = before[i, 1] + words[i]
+    for i in range(n):
+        if group[i] == LI and not mended[i]:
+            low, high = ranges[i, 1, 0], ranges[i, 1, 1]
+            mended[i] = before[high, 0] - before[low, 0] >= MOST_OF_A_LIST * (before[high, 1] - before[low, 1])
+
+
+cdef void _fit_headings(Py_ssize_t n, const uint8_t* group, const double* said, uint8_t* mended) noexcept nogil:
+    """Headings with kept text right behind them are kept; the last block is none, unless it is the first."""
+    cdef Py_ssize_t first = 0, last = n - 1, i
+    while not mended[first]:
+        first += 1
+    for i in range(first + 1, n - 1):
+        if H1 <= group[i] <= H6 and mended[i + 1] and said[i] >= HOPELESS:
+            mended[i] = 1
+    while not mended[last]:
+        last -= 1
+    if last > first and H1 <= group[last] <= H6:
+        mended[last] = 0
+
+
+def mend(kept not None, const double[::1] said not None, sheet not None):
+    """The kept blocks, with gaps filled, lists whole, and headings with their text."""
+    if not kept.any():
+        return kept
+    result = kept.copy()
+    cdef const uint8_t[::1] old = kept.view(np.uint8)
+    cdef uint8_t[::1] mended = result.view(np.uint8)
+    cdef const uint8_t[::1] group = sheet.group
+    cdef const int32_t[::1] words = sheet.words
+    cdef const int32_t[:, :, ::1] ranges = sheet.ranges
+    cdef Py_ssize_t n = old.shape[0]
+    _fill_gaps(n, &old[0], &said[0], ranges, &mended[0])
+    if _has_torn_list(n, &group[0], &mended[0]):
+        _fill_lists(n, &group[0], &words[0], ranges, np.empty((n + 1, 2), dtype=np.int64), &mended[0])
+    _fit_headings(n, &group[0], &said[0], &mended[0])
+    return result
+
+
+cdef inline bint _has(uint64_t mask, uint64_t bits) noexcept nogil:
+    return (mask & bits) != 0
+
+
+cdef _list_flagged(const uint8_t[::1] flags):
+    """The places of those flags that are set."""
+    cdef Py_ssize_t count = 0, i
+    for i in range(flags.shape[0]):
+        count += flags[i]
+    result = np.empty(count, dtype=np.intp)
+    cdef Py_ssize_t[::1] places = result
+    count = 0
+    for i in range(flags.shape[0]):
+        if flags[i]:
+            places[count] = i
+            count += 1
+    return result
+
+
+def find_copies(kept not None, sheet not None):
+    """The long texts that are kept more than once, all copies of them; digits make no difference here."""
+    cdef const uint8_t[::1] flags = kept.view(np.uint8)
+    cdef const int32_t[::1] words = sheet.words
+    cdef const int32_t[:, ::1] counts = sheet.counts
+    cdef Py_ssize_t n = flags.shape[0], size = _slots(n), i
+    cdef int32_t[::1] slots = np.empty(n, dtype=np.int32), table = np.zeros(2 * size, dtype=np.int32)
+    cdef uint8_t[::1] copies = np.zeros(n, dtype=np.uint8)
+    for i in range(n):
+        if flags[i] and words[i] >= COPY:
+            slots[i] = <int32_t>_note(counts[i, MARK], &table[0], size)
+    for i in range(n):
+        copies[i] = flags[i] and words[i] >= COPY and table[2 * slots[i] + 1] > 1
+    return _list_flagged(copies)
+
+
+cdef Py_ssize_t _opening(const uint8_t[::1] kept, const int32_t[::1] words) noexcept nogil:
+    """The first long text that is kept, or -1."""
+    cdef Py_ssize_t i
+    for i in range(kept.shape[0]):
+        if kept[i] and words[i] >= LONG:
+            return i
+    return -1
+
+
+cdef bint _is_headline(uint64_t words, uint64_t title, uint8_t group) noexcept nogil:
+    cdef int shared = count_bits(words & title), own = count_bits(words)
+    if group == H1:
+        return shared > 0
+    return own >= FEWEST and shared >= LIKE_TITLE * own
+
+
+def find_headline(sheet not None, content not None):
+    """The block that is the headline of this content, or -1."""
+    cdef const int32_t[::1] words = sheet.words
+    cdef const uint8_t[::1] group = sheet.group
+    cdef const uint64_t[::1] bits = sheet.bits
+    cdef uint64_t title = sheet.title
+    cdef Py_ssize_t end = _opening(content.view(np.uint8), words) + 1, i
+    cdef bint has_heading = False
+    for i in range(end):
+        has_heading |= H1 <= group[i] <= LAST_HEADING and words[i] <= MOST
+    for i in range(end - 1, -1, -1):
+        if words[i] > MOST or (not H1 <= group[i] <= LAST_HEADING if has_heading else group[i] == LI):
+            continue
+        if _is_headline(bits[i], title, group[i]):
+            return i
+    return -1
+
+
+def find_captions(sheet not None, kept not None):
+    """The captions between the first and the last block that is kept."""
+    cdef const uint64_t[:, ::1] masks = sheet.masks
+    cdef const int32_t[::1] words = sheet.words
+    cdef const uint8_t[::1] flags = kept.view(np.uint8)
+    cdef Py_ssize_t first = 0, last = flags.shape[0] - 1, i
+    cdef uint8_t[::1] captions = np.zeros(last + 1, dtype=np.uint8)
+    while first <= last and not flags[first]:
+        first += 1
+    while last > first and not flags[last]:
+        last -= 1
+    for i in range(first + 1, last):
+        captions[i] = _has(masks[i, 0], CAPTION) or (_has(masks[i, 2], NAMED_CAPTION) and words[i] <= LONGEST_CAPTION)
+    return _list_flagged(captions)
+
+
+def find_byline(sheet not None, kept not None):
+    """The blocks right before the text that their authors call something of author or date."""
+    cdef const uint64_t[:, ::1] masks = sheet.masks
+    cdef const int32_t[::1] words = sheet.words
+    cdef Py_ssize_t end = max(_opening(kept.view(np.uint8), words), 0), i
+    cdef uint8_t[::1] byline = np.zeros(end, dtype=np.uint8)
+    for i in range(max(end - NEAR, 0), end):
+        byline[i] = _has(masks[i, 2] | masks[i, 3], AUTHOR_OR_DATE) and words[i] <= MOST_WORDS
+    return _list_flagged(byline)
+
+
+cdef bint _is_comment(Py_ssize_t block, const uint64_t[:, ::1] masks, const int32_t[:, :, ::1] ranges, const int64_t[::1] before) noexcept nogil:
+    """Whether an element around a block is called something of comments, and is not the whole page."""
+    cdef Py_ssize_t level
+    cdef int64_t inside
+    for level in range(ranges.shape[1]):
+        if _has(masks[block, 2 + level], COMMENT):
+            inside = before[ranges[block, level, 1]] - before[ranges[block, level, 0]]
+            if inside < WHOLE * before[before.shape[0] - 1]:
+                return True
+    return False
+
+
+def find_comments(sheet not None):
+    """The blocks in elements that their authors call something of comments."""
+    cdef const uint64_t[:, ::1] masks = sheet.masks
+    cdef const int32_t[::1] words = sheet.words
+    cdef const int32_t[:, :, ::1] ranges = sheet.ranges
+    cdef Py_ssize_t n = words.shape[0], i
+    cdef int64_t[::1] before = np.zeros(n + 1, dtype=np.int64)
+    cdef uint8_t[::1] comments = np.zeros(n, dtype=np.uint8)
+    for i in range(n):
+        before[i + 1] = before[i] + words[i]
+    for i in range(n):
+        comments[i] = _has(masks[i, 1], COMMENT) and _is_comment(i, masks, ranges, before)
+    return _list_flagged(comments)

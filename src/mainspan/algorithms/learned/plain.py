@@ -1,4 +1,4 @@
-"""The steps of the network in numpy: the specification of `kernels`, and what runs where they are missing."""
+"""The steps of the method in numpy: the specification of `kernels`, and what runs where they are missing."""
 
 from __future__ import annotations
 
@@ -7,10 +7,21 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mainspan.algorithms.learned.features import Floats, Sheet, bits, choices, dense
+from mainspan.algorithms.learned.features import COPY, MARK, Floats, Sheet, bits, choices, dense
 
-__all__ = ["add", "begin", "dense", "end", "neighbours", "summary", "surroundings"]
+__all__ = [
+    "add",
+    "begin",
+    "dense",
+    "end",
+    "find_copies",
+    "keep_likeliest",
+    "neighbours",
+    "summary",
+    "surroundings",
+]
 
+Flags = NDArray[np.bool_]
 Places = NDArray[np.int32]
 
 # Blocks that a convolution sees.
@@ -63,3 +74,26 @@ def end(y: Floats, bias: Floats, weights: Floats, last: float) -> Floats:
     """The logit of each block: what is positive of y and the bias, weighed."""
     logits: Floats = (np.maximum(y + bias, 0) @ weights)[:, 0] + np.float32(last)
     return logits
+
+
+def keep_likeliest(
+    probability: NDArray[np.float64], words: NDArray[np.int32], much: float
+) -> tuple[Flags, float, float]:
+    """The blocks with the highest expected F, the F1 expected of them, and the probability of the last one.
+
+    `much` is how much more recall counts than precision, squared as in F-beta.
+    """
+    order = np.argsort(-probability, kind="stable")
+    right, taken = np.cumsum(probability[order] * words[order]), np.cumsum(words[order])
+    last = int(np.argmax((1 + much) * right / (taken + much * right[-1])))
+    kept = np.zeros(len(order), dtype=np.bool_)
+    kept[order[: last + 1]] = True
+    return kept, float(2 * right[last] / (taken[last] + right[-1])), float(probability[order[last]])
+
+
+def find_copies(kept: Flags, sheet: Sheet) -> NDArray[np.intp]:
+    """The long texts that are kept more than once, all copies of them; digits make no difference here."""
+    long = np.flatnonzero(kept & (sheet.words >= COPY))
+    _, which, times = np.unique(sheet.counts[long, MARK], return_inverse=True, return_counts=True)
+    copies: NDArray[np.intp] = long[times[which] > 1]
+    return copies

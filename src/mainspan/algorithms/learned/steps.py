@@ -1,4 +1,4 @@
-"""The network's steps as they run here: compiled or, as the scanner (MAINSPAN_SCANNER), in Python."""
+"""The method's steps as they run here: compiled or, as the scanner (MAINSPAN_SCANNER), in Python."""
 
 from __future__ import annotations
 
@@ -12,6 +12,13 @@ if COMPILED:
             begin,
             dense,
             end,
+            find_byline,
+            find_captions,
+            find_comments,
+            find_copies,
+            find_headline,
+            keep_likeliest,
+            mend,
             neighbours,
             summary,
             surroundings,
@@ -20,14 +27,35 @@ if COMPILED:
         COMPILED = False
 
 if not COMPILED:
+    from mainspan.algorithms.learned.headline import find_headline
     from mainspan.algorithms.learned.plain import (
         add,
         begin,
         dense,
         end,
+        find_copies,
+        keep_likeliest,
         neighbours,
         summary,
         surroundings,
     )
+    from mainspan.algorithms.learned.structure import mend
+    from mainspan.algorithms.learned.wishes import find_byline, find_captions, find_comments
 
-__all__ = ["COMPILED", "add", "begin", "dense", "end", "neighbours", "summary", "surroundings"]
+__all__ = [
+    "COMPILED",
+    "add",
+    "begin",
+    "dense",
+    "end",
+    "find_byline",
+    "find_captions",
+    "find_comments",
+    "find_copies",
+    "find_headline",
+    "keep_likeliest",
+    "mend",
+    "neighbours",
+    "summary",
+    "surroundings",
+]
