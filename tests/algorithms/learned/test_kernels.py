@@ -38,16 +38,21 @@ def check_steps(sheet: Sheet) -> None:
     kernels.begin(again, sheet, first[MEASURED:], bias)
     assert_close(again, z)
     assert_close(z, np.maximum(features(sheet) @ first + bias, 0))
-    assert np.array_equal(kernels.neighbours(z, 2), plain.neighbours(z, 2))
-    low, high = sheet.ranges[:, 1:5, 0].T, sheet.ranges[:, 1:5, 1].T
-    assert_close(kernels.surroundings(z, low, high), plain.surroundings(z, low, high))
     assert_close(kernels.summary(z, sheet.words), plain.summary(z, sheet.words))
-    new = normal(random, len(sheet), CHANNELS)
-    for steps in (plain, kernels):
-        steps.add(again, new, bias)
-    assert_close(again, z + 2 * np.maximum(new + bias, 0))
-    weights = normal(random, CHANNELS, 1)
-    assert_close(kernels.end(new, bias, weights, 0.5), plain.end(new, bias, weights, 0.5))
+    check_layers(sheet, z, random)
+
+
+def check_layers(sheet: Sheet, z: Floats, random: np.random.Generator) -> None:
+    """Each kind of layer, for what the first one gave."""
+    low, high = sheet.ranges[:, 1:5, 0].T, sheet.ranges[:, 1:5, 1].T
+    channels = z.shape[1]
+    weights, bias = normal(random, 5 * channels, channels) / 8, normal(random, channels)
+    assert_close(kernels.convolve(z, 2, weights, bias), plain.convolve(z, 2, weights, bias))
+    assert_close(kernels.average(z, low, high, weights, bias), plain.average(z, low, high, weights, bias))
+    own = weights[:channels]
+    assert_close(kernels.refine(z, own, bias), plain.refine(z, own, bias))
+    last = normal(random, channels, 1)
+    assert_close(kernels.end(z, own, bias, last, 0.5), plain.end(z, own, bias, last, 0.5))
 
 
 def check_choosing(sheet: Sheet) -> None:

@@ -1,11 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""The steps of the learned method in C: each one pass over the blocks. Matrix products stay with numpy.
+"""The steps of the learned method in C: each one pass over the blocks.
 
 The specification is in `features`, `plain`, `structure`, `headline` and `wishes`; property tests hold the results equal.
 """
 
 from libc.math cimport log
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 import os
@@ -41,6 +42,100 @@ cdef extern from *:
     int lowest_bit "mainspan_lowest" (uint64_t mask) nogil
     int count_bits "mainspan_count" (uint64_t mask) nogil
 
+cdef extern from *:
+    """
+    /* Matrix products of rows that lie anywhere: nothing is copied to stand side by side, and a row that many
+       blocks look at is there once. Each tile of the result stays in registers until it is done. */
+    #if defined(__GNUC__)
+    typedef float mainspan_eight __attribute__((vector_size(32), aligned(4)));
+    #define MAINSPAN_INLINE static inline __attribute__((always_inline))
+    #define MAINSPAN_ROWS 6
+
+    MAINSPAN_INLINE void mainspan_tile(const int tall, const float *const *rows, Py_ssize_t parts, Py_ssize_t channels, const float *weights, Py_ssize_t size, const float *start, Py_ssize_t stride, float *out) {
+        mainspan_eight sum[MAINSPAN_ROWS][2], w0, w1;
+        Py_ssize_t part, k;
+        int r;
+        _Pragma("GCC unroll 6")
+        for (r = 0; r < tall; r++) {
+            sum[r][0] = *(const mainspan_eight *)(start + r * stride);
+            sum[r][1] = *(const mainspan_eight *)(start + r * stride + 8);
+        }
+        for (part = 0; part < parts; part++) {
+            const float *row[MAINSPAN_ROWS];
+            _Pragma("GCC unroll 6")
+            for (r = 0; r < tall; r++) row[r] = rows[r * parts + part];
+            for (k = 0; k < channels; k++, weights += size) {
+                w0 = *(const mainspan_eight *)weights;
+                w1 = *(const mainspan_eight *)(weights + 8);
+                _Pragma("GCC unroll 6")
+                for (r = 0; r < tall; r++) {
+                    sum[r][0] += row[r][k] * w0;
+                    sum[r][1] += row[r][k] * w1;
+                }
+            }
+        }
+        _Pragma("GCC unroll 6")
+        for (r = 0; r < tall; r++) {
+            *(mainspan_eight *)(out + r * size) = sum[r][0];
+            *(mainspan_eight *)(out + r * size + 8) = sum[r][1];
+        }
+    }
+    #define MAINSPAN_WIDE 16
+    #else
+    #define MAINSPAN_INLINE static __inline
+    #define MAINSPAN_ROWS 1
+    #define MAINSPAN_WIDE 1
+    MAINSPAN_INLINE void mainspan_tile(const int tall, const float *const *rows, Py_ssize_t parts, Py_ssize_t channels, const float *weights, Py_ssize_t size, const float *start, Py_ssize_t stride, float *out) {
+        Py_ssize_t part, k;
+        float sum = *start;
+        for (part = 0; part < parts; part++)
+            for (k = 0; k < channels; k++, weights += size) sum += rows[part][k] * *weights;
+        *out = sum;
+    }
+    #endif
+
+    MAINSPAN_INLINE void mainspan_product(Py_ssize_t n, const float *const *rows, Py_ssize_t parts, Py_ssize_t channels, const float *weights, Py_ssize_t size, const float *start, Py_ssize_t stride, float *out) {
+        Py_ssize_t i, column, part, k;
+        for (column = 0; column + MAINSPAN_WIDE <= size; column += MAINSPAN_WIDE) {
+            for (i = 0; i + MAINSPAN_ROWS <= n; i += MAINSPAN_ROWS)
+                mainspan_tile(MAINSPAN_ROWS, rows + i * parts, parts, channels, weights + column, size, start + i * stride + column, stride, out + i * size + column);
+            for (; i < n; i++)
+                mainspan_tile(1, rows + i * parts, parts, channels, weights + column, size, start + i * stride + column, stride, out + i * size + column);
+        }
+        /* The columns that are left. */
+        for (; column < size; column++)
+            for (i = 0; i < n; i++) {
+                float sum = start[i * stride + column];
+                for (part = 0; part < parts; part++)
+                    for (k = 0; k < channels; k++)
+                        sum += rows[i * parts + part][k] * weights[(part * channels + k) * size + column];
+                out[i * size + column] = sum;
+            }
+    }
+
+    #define MAINSPAN_ARGUMENTS Py_ssize_t n, const float *const *rows, Py_ssize_t parts, Py_ssize_t channels, const float *weights, Py_ssize_t size, const float *start, Py_ssize_t stride, float *out
+    static void mainspan_multiply_plain(MAINSPAN_ARGUMENTS) {
+        mainspan_product(n, rows, parts, channels, weights, size, start, stride, out);
+    }
+    #if defined(__GNUC__) && defined(__x86_64__)
+    /* Nearly all processors can do this, but it must be asked for. */
+    __attribute__((target("avx2,fma"))) static void mainspan_multiply_wide(MAINSPAN_ARGUMENTS) {
+        mainspan_product(n, rows, parts, channels, weights, size, start, stride, out);
+    }
+    static void mainspan_multiply(MAINSPAN_ARGUMENTS) {
+        if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+            mainspan_multiply_wide(n, rows, parts, channels, weights, size, start, stride, out);
+        else
+            mainspan_multiply_plain(n, rows, parts, channels, weights, size, start, stride, out);
+    }
+    #else
+    #define mainspan_multiply mainspan_multiply_plain
+    #endif
+    """
+    # For each of n blocks the product of its rows, one a part, with the weights of the parts, below each other. It is
+    # added to what it starts with, which stands so many numbers apart (0: the same for all).
+    void multiply "mainspan_multiply" (Py_ssize_t n, const float** rows, Py_ssize_t parts, Py_ssize_t channels, const float* weights, Py_ssize_t size, const float* start, Py_ssize_t stride, float* out) nogil
+
 cdef enum:
     # Fields of the counts, and what the features are made with: checked below.
     INITIALS = 0
@@ -68,6 +163,8 @@ cdef enum:
     CHOICES = FAMILIES + 64 * (MASKS - 1)
     # Sums kept for each block: characters, words, linked, long, gap, stops, commas, blocks.
     SUMS = 8
+    # Blocks that a convolution sees.
+    WIDTH = 5
 
 cdef float LINKED = _features.LINKED
 cdef int[3] REACHES = _features.REACHES
@@ -379,62 +476,121 @@ def begin(float[:, ::1] z, sheet, const float[:, ::1] weights, const float[::1] 
                 row[k] = _at_least(row[k] + around[k], 0)
 
 
-def neighbours(const float[:, ::1] z, Py_ssize_t step):
-    """Each block with its neighbours: two on either side, so many blocks apart."""
-    cdef Py_ssize_t n = z.shape[0], size = z.shape[1], i, k, at
-    result = np.empty((n, 5 * size), dtype=np.float32)
-    cdef float[:, ::1] seen = result
-    cdef float* out
+cdef const float** _room_for(Py_ssize_t count) except NULL:
+    """Room for the addresses of so many rows; to be freed."""
+    cdef void* room = malloc(max(count, 1) * sizeof(float*))
+    if room == NULL:
+        raise MemoryError
+    return <const float**>room
+
+
+cdef void _add_positive(Py_ssize_t count, const float* z, float* new) noexcept nogil:
+    """Of what is new keep what is positive, and add it to z."""
+    cdef Py_ssize_t i
+    for i in range(count):
+        new[i] = z[i] + (new[i] if new[i] > 0 else 0)
+
+
+cdef void _list_rows(const float* z, Py_ssize_t n, Py_ssize_t size, const float** rows) noexcept nogil:
+    cdef Py_ssize_t i
+    for i in range(n):
+        rows[i] = z + i * size
+
+
+def refine(const float[:, ::1] z not None, const float[:, ::1] weights not None, const float[::1] bias not None):
+    """Add to z what is positive of z, weighed, and the bias."""
+    cdef Py_ssize_t n = z.shape[0], size = z.shape[1]
+    result = np.empty((n, size), dtype=np.float32)
     if n == 0 or size == 0:
         return result
+    cdef float[:, ::1] new = result
+    cdef const float** rows = _room_for(n)
     with nogil:
-        out = &seen[0, 0]
-        for i in range(n):
-            for k in range(-2, 3):
-                at = i + k * step
-                if 0 <= at < n:
-                    memcpy(out, &z[at, 0], size * sizeof(float))
-                else:
-                    memset(out, 0, size * sizeof(float))
-                out += size
+        _list_rows(&z[0, 0], n, size, rows)
+        multiply(n, rows, 1, size, &weights[0, 0], size, &bias[0], 0, &new[0, 0])
+        _add_positive(n * size, &z[0, 0], &new[0, 0])
+        free(rows)
     return result
 
 
-def surroundings(const float[:, ::1] z, const int32_t[:, :] low, const int32_t[:, :] high):
-    """Each block with the means over the elements around it, of which there is one a level."""
-    cdef Py_ssize_t n = z.shape[0], size = z.shape[1], levels = low.shape[0], width = (1 + levels) * size, i, k, level
-    cdef int32_t here, there
-    result = np.empty((n, width), dtype=np.float32)
+def convolve(const float[:, ::1] z not None, Py_ssize_t step, const float[:, ::1] weights not None, const float[::1] bias not None):
+    """Refine z by each block's neighbours: two on either side, so many blocks apart."""
+    cdef Py_ssize_t n = z.shape[0], size = z.shape[1], i, k, at
+    result = np.empty((n, size), dtype=np.float32)
     if n == 0 or size == 0:
         return result
-    sums = np.empty((n + 1, size), dtype=np.float64)
-    cdef double[:, ::1] before = sums
-    cdef float[:, ::1] seen = result
-    cdef float* out
+    cdef float[:, ::1] new = result
+    # Beyond the ends of the page there is nothing.
+    cdef float[::1] nothing = np.zeros(size, dtype=np.float32)
+    cdef const float** rows = _room_for(WIDTH * n)
+    with nogil:
+        for i in range(n):
+            for k in range(WIDTH):
+                at = i + (k - WIDTH // 2) * step
+                rows[WIDTH * i + k] = &z[at, 0] if 0 <= at < n else &nothing[0]
+        multiply(n, rows, WIDTH, size, &weights[0, 0], size, &bias[0], 0, &new[0, 0])
+        _add_positive(n * size, &z[0, 0], &new[0, 0])
+        free(rows)
+    return result
+
+
+cdef void _sum_rows(const float[:, ::1] z, double[:, ::1] before) noexcept nogil:
+    cdef Py_ssize_t n = z.shape[0], size = z.shape[1], i, k
     cdef const float* row
     cdef const double* a
     cdef double* b
+    memset(&before[0, 0], 0, size * sizeof(double))
+    for i in range(n):
+        row, a, b = &z[i, 0], &before[i, 0], &before[i + 1, 0]
+        for k in range(size):
+            b[k] = a[k] + row[k]
+
+
+cdef Py_ssize_t _average_level(const int32_t[:] low, const int32_t[:] high, const double[:, ::1] before, float[:, ::1] means, int32_t* which) noexcept nogil:
+    """The means over the elements of one level, each once for neighbours that share it, and which one each block has. How many."""
+    cdef Py_ssize_t size = before.shape[1], count = 0, i, k
+    cdef const double* a
+    cdef const double* b
+    cdef float* out
     cdef double share
-    with nogil:
-        memset(&before[0, 0], 0, size * sizeof(double))
-        for i in range(n):
-            row, a, b = &z[i, 0], &before[i, 0], &before[i + 1, 0]
+    for i in range(low.shape[0]):
+        if i == 0 or low[i] != low[i - 1] or high[i] != high[i - 1]:
+            a, b, out = &before[low[i], 0], &before[high[i], 0], &means[count, 0]
+            share = 1 / <double>(high[i] - low[i])
             for k in range(size):
-                b[k] = a[k] + row[k]
-        for i in range(n):
-            out = &seen[i, 0]
-            memcpy(out, &z[i, 0], size * sizeof(float))
-            for level in range(levels):
-                out += size
-                here, there = low[level, i], high[level, i]
-                if i and here == low[level, i - 1] and there == high[level, i - 1]:
-                    # neighbours often stand in the same element
-                    memcpy(out, out - width, size * sizeof(float))
-                    continue
-                a, b = &before[here, 0], &before[there, 0]
-                share = 1 / <double>(there - here)
+                out[k] = <float>((b[k] - a[k]) * share)
+            count += 1
+        which[i] = <int32_t>(count - 1)
+    return count
+
+
+def average(const float[:, ::1] z not None, const int32_t[:, :] low not None, const int32_t[:, :] high not None, const float[:, ::1] weights not None, const float[::1] bias not None):
+    """Refine z by the means over the elements around each block, of which there is one a level."""
+    cdef Py_ssize_t n = z.shape[0], size = z.shape[1], level, count, i, k
+    result = np.empty((n, size), dtype=np.float32)
+    if n == 0 or size == 0:
+        return result
+    cdef float[:, ::1] new = result, means = np.empty((n, size), dtype=np.float32), weighed = np.empty((n, size), dtype=np.float32)
+    cdef double[:, ::1] before = np.empty((n + 1, size), dtype=np.float64)
+    cdef float[::1] nothing = np.zeros(size, dtype=np.float32)
+    cdef int32_t[::1] which = np.empty(n, dtype=np.int32)
+    cdef const float** rows = _room_for(n)
+    cdef float* out
+    cdef const float* more
+    with nogil:
+        _sum_rows(z, before)
+        _list_rows(&z[0, 0], n, size, rows)
+        multiply(n, rows, 1, size, &weights[0, 0], size, &bias[0], 0, &new[0, 0])
+        _list_rows(&means[0, 0], n, size, rows)
+        for level in range(low.shape[0]):
+            count = _average_level(low[level], high[level], before, means, &which[0])
+            multiply(count, rows, 1, size, &weights[(level + 1) * size, 0], size, &nothing[0], 0, &weighed[0, 0])
+            for i in range(n):
+                out, more = &new[i, 0], &weighed[which[i], 0]
                 for k in range(size):
-                    out[k] = <float>((b[k] - a[k]) * share)
+                    out[k] += more[k]
+        _add_positive(n * size, &z[0, 0], &new[0, 0])
+        free(rows)
     return result
 
 
@@ -469,35 +625,25 @@ def summary(const float[:, ::1] z, const int32_t[::1] words):
     return result
 
 
-def add(float[:, ::1] z, const float[:, ::1] new, const float[::1] bias):
-    """Add to z what is positive of new and the bias."""
-    cdef Py_ssize_t n = z.shape[0], size = z.shape[1], i, k
-    cdef float value
-    cdef float* row
-    cdef const float* more
-    with nogil:
-        for i in range(n):
-            row = &z[i, 0]
-            more = &new[i, 0]
-            for k in range(size):
-                value = more[k] + bias[k]
-                row[k] += value if value > 0 else 0
-
-
-def end(const float[:, ::1] y, const float[::1] bias, const float[:, ::1] weights, float last):
-    """The logit of each block: what is positive of y and the bias, weighed."""
-    cdef Py_ssize_t n = y.shape[0], size = y.shape[1], i, k
+def end(const float[:, ::1] z not None, const float[:, ::1] hidden not None, const float[::1] bias not None, const float[:, ::1] weights not None, float last):
+    """The logit of each block: of a hidden layer what is positive, weighed."""
+    cdef Py_ssize_t n = z.shape[0], size = hidden.shape[1], i, k
     result = np.empty(n, dtype=np.float32)
+    if n == 0 or z.shape[1] == 0 or size == 0:
+        result.fill(last)
+        return result
     cdef float[::1] out = result
-    cdef float value, total
-    cdef const float* row
+    cdef float[:, ::1] y = np.empty((n, size), dtype=np.float32)
+    cdef const float** rows = _room_for(n)
+    cdef float total
     with nogil:
+        _list_rows(&z[0, 0], n, z.shape[1], rows)
+        multiply(n, rows, 1, z.shape[1], &hidden[0, 0], size, &bias[0], 0, &y[0, 0])
+        free(rows)
         for i in range(n):
-            row = &y[i, 0]
             total = last
             for k in range(size):
-                value = row[k] + bias[k]
-                total += weights[k, 0] * (value if value > 0 else 0)
+                total += weights[k, 0] * (y[i, k] if y[i, k] > 0 else 0)
             out[i] = total
     return result
 

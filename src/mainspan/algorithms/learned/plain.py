@@ -10,15 +10,16 @@ from numpy.typing import NDArray
 from mainspan.algorithms.learned.features import COPY, MARK, Floats, Sheet, bits, choices, dense
 
 __all__ = [
-    "add",
+    "average",
     "begin",
+    "convolve",
     "dense",
     "end",
     "find_copies",
     "keep_likeliest",
-    "neighbours",
+    "multiply",
+    "refine",
     "summary",
-    "surroundings",
 ]
 
 Flags = NDArray[np.bool_]
@@ -26,6 +27,23 @@ Places = NDArray[np.int32]
 
 # Blocks that a convolution sees.
 WIDTH: Final = 5
+# As many multiplications OpenBLAS, which numpy is built with, does in one thread; from 2^19 on it takes two.
+PIECE: Final = (1 << 19) - 1
+
+
+def multiply(x: Floats, weights: Floats) -> Floats:
+    """The matrix product, in pieces too small to be shared out among threads.
+
+    To wake other threads takes longer than the product itself, and much longer where all cores have work.
+    """
+    rows = max(PIECE // weights.size, 1)
+    if len(x) <= rows:
+        return x @ weights
+    product = np.empty((len(x), weights.shape[1]), dtype=np.float32)
+    for first in range(0, len(x), rows):
+        piece = slice(first, first + rows)
+        np.matmul(x[piece], weights, out=product[piece])
+    return product
 
 
 def begin(z: Floats, sheet: Sheet, weights: Floats, bias: Floats) -> None:
@@ -65,14 +83,26 @@ def summary(z: Floats, words: NDArray[np.int32]) -> Floats:
     return np.concatenate([z.mean(0), by_words, z.max(0)], dtype=np.float32)
 
 
-def add(z: Floats, new: Floats, bias: Floats) -> None:
-    """Add to z what is positive of new and the bias."""
-    z += np.maximum(new + bias, 0)
+def refine(z: Floats, weights: Floats, bias: Floats, seen: Floats | None = None) -> Floats:
+    """Add to z what is positive of what was seen (z itself, if nothing else), weighed, and the bias."""
+    refined: Floats = z + np.maximum(multiply(z if seen is None else seen, weights) + bias, 0)
+    return refined
 
 
-def end(y: Floats, bias: Floats, weights: Floats, last: float) -> Floats:
-    """The logit of each block: what is positive of y and the bias, weighed."""
-    logits: Floats = (np.maximum(y + bias, 0) @ weights)[:, 0] + np.float32(last)
+def convolve(z: Floats, step: int, weights: Floats, bias: Floats) -> Floats:
+    """Refine z by each block's neighbours, so many blocks apart."""
+    return refine(z, weights, bias, neighbours(z, step))
+
+
+def average(z: Floats, low: Places, high: Places, weights: Floats, bias: Floats) -> Floats:
+    """Refine z by the means over the elements around each block."""
+    return refine(z, weights, bias, surroundings(z, low, high))
+
+
+def end(z: Floats, hidden: Floats, bias: Floats, weights: Floats, last: float) -> Floats:
+    """The logit of each block: of a hidden layer what is positive, weighed."""
+    y = np.maximum(multiply(z, hidden) + bias, 0)
+    logits: Floats = (y @ weights)[:, 0] + np.float32(last)
     return logits
 
 

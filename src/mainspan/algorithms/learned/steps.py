@@ -8,8 +8,9 @@ COMPILED = scanner.COMPILED
 if COMPILED:
     try:
         from mainspan.algorithms.learned.kernels import (
-            add,
+            average,
             begin,
+            convolve,
             dense,
             end,
             find_byline,
@@ -19,9 +20,8 @@ if COMPILED:
             find_headline,
             keep_likeliest,
             mend,
-            neighbours,
+            refine,
             summary,
-            surroundings,
         )
     except ImportError:
         COMPILED = False
@@ -29,23 +29,24 @@ if COMPILED:
 if not COMPILED:
     from mainspan.algorithms.learned.headline import find_headline
     from mainspan.algorithms.learned.plain import (
-        add,
+        average,
         begin,
+        convolve,
         dense,
         end,
         find_copies,
         keep_likeliest,
-        neighbours,
+        refine,
         summary,
-        surroundings,
     )
     from mainspan.algorithms.learned.structure import mend
     from mainspan.algorithms.learned.wishes import find_byline, find_captions, find_comments
 
 __all__ = [
     "COMPILED",
-    "add",
+    "average",
     "begin",
+    "convolve",
     "dense",
     "end",
     "find_byline",
@@ -55,7 +56,6 @@ __all__ = [
     "find_headline",
     "keep_likeliest",
     "mend",
-    "neighbours",
+    "refine",
     "summary",
-    "surroundings",
 ]
