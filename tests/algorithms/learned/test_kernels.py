@@ -18,7 +18,8 @@ from tests.soup import soups
 
 kernels = pytest.importorskip("mainspan.algorithms.learned.kernels")
 
-CHANNELS = 12
+# A tile of sixteen channels, and some beside it.
+CHANNELS = 20
 OURS = sorted(Path("corpus").rglob("*.html"))[::11]
 
 
@@ -32,11 +33,9 @@ def check_steps(sheet: Sheet) -> None:
     measured = dense(sheet)
     assert_close(kernels.dense(sheet), measured)
     first = normal(random, MEASURED + bits(sheet).shape[1] + choices(sheet).shape[1], CHANNELS)
-    bias, z = normal(random, CHANNELS), measured.T @ first[:MEASURED]
-    again = z.copy()
-    plain.begin(z, sheet, first[MEASURED:], bias)
-    kernels.begin(again, sheet, first[MEASURED:], bias)
-    assert_close(again, z)
+    bias = normal(random, CHANNELS)
+    z = plain.begin(measured, sheet, first, bias)
+    assert_close(kernels.begin(measured, sheet, first, bias), z)
     assert_close(z, np.maximum(features(sheet) @ first + bias, 0))
     assert_close(kernels.summary(z, sheet.words), plain.summary(z, sheet.words))
     check_layers(sheet, z, random)

@@ -51,7 +51,7 @@ cdef extern from *:
     #define MAINSPAN_INLINE static inline __attribute__((always_inline))
     #define MAINSPAN_ROWS 6
 
-    MAINSPAN_INLINE void mainspan_tile(const int tall, const float *const *rows, Py_ssize_t parts, Py_ssize_t channels, const float *weights, Py_ssize_t size, const float *start, Py_ssize_t stride, float *out) {
+    MAINSPAN_INLINE void mainspan_tile(const int tall, const float *const *rows, Py_ssize_t parts, Py_ssize_t channels, Py_ssize_t hop, const float *weights, Py_ssize_t size, const float *start, Py_ssize_t stride, float *out) {
         mainspan_eight sum[MAINSPAN_ROWS][2], w0, w1;
         Py_ssize_t part, k;
         int r;
@@ -64,7 +64,7 @@ cdef extern from *:
             const float *row[MAINSPAN_ROWS];
             _Pragma("GCC unroll 6")
             for (r = 0; r < tall; r++) row[r] = rows[r * parts + part];
-            for (k = 0; k < channels; k++, weights += size) {
+            for (k = 0; k < channels * hop; k += hop, weights += size) {
                 w0 = *(const mainspan_eight *)weights;
                 w1 = *(const mainspan_eight *)(weights + 8);
                 _Pragma("GCC unroll 6")
@@ -85,22 +85,22 @@ cdef extern from *:
     #define MAINSPAN_INLINE static __inline
     #define MAINSPAN_ROWS 1
     #define MAINSPAN_WIDE 1
-    MAINSPAN_INLINE void mainspan_tile(const int tall, const float *const *rows, Py_ssize_t parts, Py_ssize_t channels, const float *weights, Py_ssize_t size, const float *start, Py_ssize_t stride, float *out) {
+    MAINSPAN_INLINE void mainspan_tile(const int tall, const float *const *rows, Py_ssize_t parts, Py_ssize_t channels, Py_ssize_t hop, const float *weights, Py_ssize_t size, const float *start, Py_ssize_t stride, float *out) {
         Py_ssize_t part, k;
         float sum = *start;
         for (part = 0; part < parts; part++)
-            for (k = 0; k < channels; k++, weights += size) sum += rows[part][k] * *weights;
+            for (k = 0; k < channels * hop; k += hop, weights += size) sum += rows[part][k] * *weights;
         *out = sum;
     }
     #endif
 
-    MAINSPAN_INLINE void mainspan_product(Py_ssize_t n, const float *const *rows, Py_ssize_t parts, Py_ssize_t channels, const float *weights, Py_ssize_t size, const float *start, Py_ssize_t stride, float *out) {
+    MAINSPAN_INLINE void mainspan_product(Py_ssize_t n, const float *const *rows, Py_ssize_t parts, Py_ssize_t channels, Py_ssize_t hop, const float *weights, Py_ssize_t size, const float *start, Py_ssize_t stride, float *out) {
         Py_ssize_t i, column, part, k;
         for (column = 0; column + MAINSPAN_WIDE <= size; column += MAINSPAN_WIDE) {
             for (i = 0; i + MAINSPAN_ROWS <= n; i += MAINSPAN_ROWS)
-                mainspan_tile(MAINSPAN_ROWS, rows + i * parts, parts, channels, weights + column, size, start + i * stride + column, stride, out + i * size + column);
+                mainspan_tile(MAINSPAN_ROWS, rows + i * parts, parts, channels, hop, weights + column, size, start + i * stride + column, stride, out + i * size + column);
             for (; i < n; i++)
-                mainspan_tile(1, rows + i * parts, parts, channels, weights + column, size, start + i * stride + column, stride, out + i * size + column);
+                mainspan_tile(1, rows + i * parts, parts, channels, hop, weights + column, size, start + i * stride + column, stride, out + i * size + column);
         }
         /* The columns that are left. */
         for (; column < size; column++)
@@ -108,33 +108,34 @@ cdef extern from *:
                 float sum = start[i * stride + column];
                 for (part = 0; part < parts; part++)
                     for (k = 0; k < channels; k++)
-                        sum += rows[i * parts + part][k] * weights[(part * channels + k) * size + column];
+                        sum += rows[i * parts + part][k * hop] * weights[(part * channels + k) * size + column];
                 out[i * size + column] = sum;
             }
     }
 
-    #define MAINSPAN_ARGUMENTS Py_ssize_t n, const float *const *rows, Py_ssize_t parts, Py_ssize_t channels, const float *weights, Py_ssize_t size, const float *start, Py_ssize_t stride, float *out
+    #define MAINSPAN_ARGUMENTS Py_ssize_t n, const float *const *rows, Py_ssize_t parts, Py_ssize_t channels, Py_ssize_t hop, const float *weights, Py_ssize_t size, const float *start, Py_ssize_t stride, float *out
     static void mainspan_multiply_plain(MAINSPAN_ARGUMENTS) {
-        mainspan_product(n, rows, parts, channels, weights, size, start, stride, out);
+        mainspan_product(n, rows, parts, channels, hop, weights, size, start, stride, out);
     }
     #if defined(__GNUC__) && defined(__x86_64__)
     /* Nearly all processors can do this, but it must be asked for. */
     __attribute__((target("avx2,fma"))) static void mainspan_multiply_wide(MAINSPAN_ARGUMENTS) {
-        mainspan_product(n, rows, parts, channels, weights, size, start, stride, out);
+        mainspan_product(n, rows, parts, channels, hop, weights, size, start, stride, out);
     }
     static void mainspan_multiply(MAINSPAN_ARGUMENTS) {
         if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-            mainspan_multiply_wide(n, rows, parts, channels, weights, size, start, stride, out);
+            mainspan_multiply_wide(n, rows, parts, channels, hop, weights, size, start, stride, out);
         else
-            mainspan_multiply_plain(n, rows, parts, channels, weights, size, start, stride, out);
+            mainspan_multiply_plain(n, rows, parts, channels, hop, weights, size, start, stride, out);
     }
     #else
     #define mainspan_multiply mainspan_multiply_plain
     #endif
     """
-    # For each of n blocks the product of its rows, one a part, with the weights of the parts, below each other. It is
-    # added to what it starts with, which stands so many numbers apart (0: the same for all).
-    void multiply "mainspan_multiply" (Py_ssize_t n, const float** rows, Py_ssize_t parts, Py_ssize_t channels, const float* weights, Py_ssize_t size, const float* start, Py_ssize_t stride, float* out) nogil
+    # For each of n blocks the product of its rows, one a part, with the weights of the parts, below each other. The
+    # channels of a row stand so many numbers apart as hop says. The product is added to what it starts with, which
+    # stands stride numbers apart (0: the same for all).
+    void multiply "mainspan_multiply" (Py_ssize_t n, const float** rows, Py_ssize_t parts, Py_ssize_t channels, Py_ssize_t hop, const float* weights, Py_ssize_t size, const float* start, Py_ssize_t stride, float* out) nogil
 
 cdef enum:
     # Fields of the counts, and what the features are made with: checked below.
@@ -437,45 +438,6 @@ cdef void _add_rows(float* out, const float* weights, const int32_t* rows, int c
         k += 1
 
 
-def begin(float[:, ::1] z, sheet, const float[:, ::1] weights, const float[::1] bias):
-    """Add what the bits and choices of each block weigh, and the bias; what is negative becomes zero."""
-    cdef Py_ssize_t n = z.shape[0], size = z.shape[1], i, k
-    cdef const uint64_t[:, ::1] masks = sheet.masks
-    cdef const uint8_t[::1] group = sheet.group
-    cdef const int32_t[:, ::1] counts = sheet.counts
-    if n == 0 or size == 0:
-        return
-    room = np.empty(size, dtype=np.float32)
-    cdef float[::1] around = room
-    cdef float* row
-    cdef int32_t rows[CHOICES + 3]
-    cdef int count
-    cdef uint64_t families = 0, hints = 0
-    with nogil:
-        memcpy(&around[0], &bias[0], size * sizeof(float))
-        for i in range(n):
-            # Neighbours often have the same elements around them.
-            if masks[i, 0] != families or masks[i, 1] != hints:
-                families, hints = masks[i, 0], masks[i, 1]
-                count = _list_set(families & 0xFFFFFFFFULL, 0, rows)
-                count += _list_set(hints, FAMILIES, rows + count)
-                memcpy(&around[0], &bias[0], size * sizeof(float))
-                _add_rows(&around[0], &weights[0, 0], rows, count, size)
-            count = 0
-            for k in range(2, MASKS):
-                count += _list_set(masks[i, k], <int32_t>(FAMILIES + 64 * (k - 1)), rows + count)
-            rows[count] = CHOICES + group[i]
-            count += 1
-            if counts[i, FIRST] >= 0:
-                rows[count] = CHOICES + GROUPS + counts[i, FIRST]
-                rows[count + 1] = CHOICES + GROUPS + SHAPES + counts[i, LAST]
-                count += 2
-            row = &z[i, 0]
-            _add_rows(row, &weights[0, 0], rows, count, size)
-            for k in range(size):
-                row[k] = _at_least(row[k] + around[k], 0)
-
-
 cdef const float** _room_for(Py_ssize_t count) except NULL:
     """Room for the addresses of so many rows; to be freed."""
     cdef void* room = malloc(max(count, 1) * sizeof(float*))
@@ -497,6 +459,58 @@ cdef void _list_rows(const float* z, Py_ssize_t n, Py_ssize_t size, const float*
         rows[i] = z + i * size
 
 
+cdef void _weigh_flags(const uint64_t[:, ::1] masks, const uint8_t[::1] group, const int32_t[:, ::1] counts, const float* weights, const float* bias, float* around, float[:, ::1] z) noexcept nogil:
+    """For each block the bias, and what its bits and choices weigh. `around` has room for one row."""
+    cdef Py_ssize_t n = z.shape[0], size = z.shape[1], i, k
+    cdef int32_t rows[CHOICES + 3]
+    cdef int count
+    cdef uint64_t families = 0, hints = 0
+    memcpy(around, bias, size * sizeof(float))
+    for i in range(n):
+        # Neighbours often have the same elements around them.
+        if masks[i, 0] != families or masks[i, 1] != hints:
+            families, hints = masks[i, 0], masks[i, 1]
+            count = _list_set(families & 0xFFFFFFFFULL, 0, rows)
+            count += _list_set(hints, FAMILIES, rows + count)
+            memcpy(around, bias, size * sizeof(float))
+            _add_rows(around, weights, rows, count, size)
+        count = 0
+        for k in range(2, MASKS):
+            count += _list_set(masks[i, k], <int32_t>(FAMILIES + 64 * (k - 1)), rows + count)
+        rows[count] = CHOICES + group[i]
+        count += 1
+        if counts[i, FIRST] >= 0:
+            rows[count] = CHOICES + GROUPS + counts[i, FIRST]
+            rows[count + 1] = CHOICES + GROUPS + SHAPES + counts[i, LAST]
+            count += 2
+        memcpy(&z[i, 0], around, size * sizeof(float))
+        _add_rows(&z[i, 0], weights, rows, count, size)
+
+
+def begin(const float[:, ::1] measured not None, sheet not None, const float[:, ::1] weights not None, const float[::1] bias not None):
+    """The first layer: what is positive of the features, weighed, and the bias. Most of the bits are zero."""
+    cdef Py_ssize_t n = measured.shape[1], inputs = measured.shape[0], size = weights.shape[1], i
+    result = np.empty((n, size), dtype=np.float32)
+    if n == 0 or size == 0:
+        return result
+    cdef const uint64_t[:, ::1] masks = sheet.masks
+    cdef const uint8_t[::1] group = sheet.group
+    cdef const int32_t[:, ::1] counts = sheet.counts
+    cdef float[::1] around = np.empty(size, dtype=np.float32)
+    cdef float[:, ::1] z = result
+    cdef float* out = &z[0, 0]
+    cdef const float** rows = _room_for(n)
+    with nogil:
+        _weigh_flags(masks, group, counts, &weights[inputs, 0], &bias[0], &around[0], z)
+        # Features stand below each other, the numbers of one block far apart.
+        _list_rows(&measured[0, 0], n, 1, rows)
+        multiply(n, rows, 1, inputs, n, &weights[0, 0], size, out, size, out)
+        free(rows)
+        for i in range(n * size):
+            out[i] = _at_least(out[i], 0)
+    return result
+
+
 def refine(const float[:, ::1] z not None, const float[:, ::1] weights not None, const float[::1] bias not None):
     """Add to z what is positive of z, weighed, and the bias."""
     cdef Py_ssize_t n = z.shape[0], size = z.shape[1]
@@ -507,7 +521,7 @@ def refine(const float[:, ::1] z not None, const float[:, ::1] weights not None,
     cdef const float** rows = _room_for(n)
     with nogil:
         _list_rows(&z[0, 0], n, size, rows)
-        multiply(n, rows, 1, size, &weights[0, 0], size, &bias[0], 0, &new[0, 0])
+        multiply(n, rows, 1, size, 1, &weights[0, 0], size, &bias[0], 0, &new[0, 0])
         _add_positive(n * size, &z[0, 0], &new[0, 0])
         free(rows)
     return result
@@ -528,7 +542,7 @@ def convolve(const float[:, ::1] z not None, Py_ssize_t step, const float[:, ::1
             for k in range(WIDTH):
                 at = i + (k - WIDTH // 2) * step
                 rows[WIDTH * i + k] = &z[at, 0] if 0 <= at < n else &nothing[0]
-        multiply(n, rows, WIDTH, size, &weights[0, 0], size, &bias[0], 0, &new[0, 0])
+        multiply(n, rows, WIDTH, size, 1, &weights[0, 0], size, &bias[0], 0, &new[0, 0])
         _add_positive(n * size, &z[0, 0], &new[0, 0])
         free(rows)
     return result
@@ -580,11 +594,11 @@ def average(const float[:, ::1] z not None, const int32_t[:, :] low not None, co
     with nogil:
         _sum_rows(z, before)
         _list_rows(&z[0, 0], n, size, rows)
-        multiply(n, rows, 1, size, &weights[0, 0], size, &bias[0], 0, &new[0, 0])
+        multiply(n, rows, 1, size, 1, &weights[0, 0], size, &bias[0], 0, &new[0, 0])
         _list_rows(&means[0, 0], n, size, rows)
         for level in range(low.shape[0]):
             count = _average_level(low[level], high[level], before, means, &which[0])
-            multiply(count, rows, 1, size, &weights[(level + 1) * size, 0], size, &nothing[0], 0, &weighed[0, 0])
+            multiply(count, rows, 1, size, 1, &weights[(level + 1) * size, 0], size, &nothing[0], 0, &weighed[0, 0])
             for i in range(n):
                 out, more = &new[i, 0], &weighed[which[i], 0]
                 for k in range(size):
@@ -638,7 +652,7 @@ def end(const float[:, ::1] z not None, const float[:, ::1] hidden not None, con
     cdef float total
     with nogil:
         _list_rows(&z[0, 0], n, z.shape[1], rows)
-        multiply(n, rows, 1, z.shape[1], &hidden[0, 0], size, &bias[0], 0, &y[0, 0])
+        multiply(n, rows, 1, z.shape[1], 1, &hidden[0, 0], size, &bias[0], 0, &y[0, 0])
         free(rows)
         for i in range(n):
             total = last

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms.learned import steps
-from mainspan.algorithms.learned.features import MEASURED, Sheet
+from mainspan.algorithms.learned.features import Sheet
 from mainspan.algorithms.learned.plain import multiply
 
 Floats = NDArray[np.float32]
@@ -63,8 +63,7 @@ class Network:
     def of_sheet(self, sheet: Sheet, page: Floats) -> tuple[Floats, Floats]:
         """The same, of the features of a sheet: faster, since most of those that are zero or one are zero."""
         w = self.weights
-        z = multiply(steps.dense(sheet).T, w["inp_w"][:MEASURED])
-        steps.begin(z, sheet, w["inp_w"][MEASURED:], w["inp_b"] + page @ w["page_w"])
+        z = steps.begin(steps.dense(sheet), sheet, w["inp_w"], w["inp_b"] + page @ w["page_w"])
         ranges = sheet.ranges[:, LEVELS]
         return self._go_on(z, page, sheet.words, ranges[:, :, 0].T, ranges[:, :, 1].T)
 

@@ -46,11 +46,12 @@ def multiply(x: Floats, weights: Floats) -> Floats:
     return product
 
 
-def begin(z: Floats, sheet: Sheet, weights: Floats, bias: Floats) -> None:
-    """Add what the bits and choices of each block weigh, and the bias; what is negative becomes zero."""
-    z += np.concatenate([bits(sheet), choices(sheet)], axis=1, dtype=np.float32) @ weights
+def begin(measured: Floats, sheet: Sheet, weights: Floats, bias: Floats) -> Floats:
+    """The first layer: what is positive of the features, weighed, and the bias. Most of the bits are zero."""
+    z = multiply(measured.T, weights[: len(measured)])
+    z += np.concatenate([bits(sheet), choices(sheet)], axis=1, dtype=np.float32) @ weights[len(measured) :]
     z += bias
-    np.maximum(z, 0, out=z)
+    return np.maximum(z, 0, out=z)
 
 
 def neighbours(z: Floats, step: int) -> Floats:
