@@ -664,58 +664,27 @@ def end(const float[:, ::1] z not None, const float[:, ::1] hidden not None, con
 
 # --- choosing ----------------------------------------------------------------------------------------
 
-cdef void _merge(const double* key, const Py_ssize_t* old, Py_ssize_t* new, Py_ssize_t a, Py_ssize_t b, Py_ssize_t end) noexcept nogil:
-    """Join two runs, from a to b and from there to the end, each with its greatest keys first."""
-    cdef Py_ssize_t i = a, j = b, k = a
-    cdef bint left
-    # Without a branch, which no processor could foresee.
-    while i < b and j < end:
-        left = key[old[i]] >= key[old[j]]
-        new[k] = old[i] if left else old[j]
-        i += left
-        j += not left
-        k += 1
-    memcpy(new + k, old + i, (b - i) * sizeof(Py_ssize_t))
-    memcpy(new + k + b - i, old + j, (end - j) * sizeof(Py_ssize_t))
-
-
-cdef Py_ssize_t* _sort(const double* key, Py_ssize_t n, Py_ssize_t* order, Py_ssize_t* spare) noexcept nogil:
-    """Sort places by their keys, the greatest first, equal ones as they stood. Which of the two arrays has them."""
-    cdef Py_ssize_t width = 1, i
-    for i in range(n):
-        order[i] = i
-    while width < n:
-        i = 0
-        while i < n:
-            _merge(key, order, spare, i, min(i + width, n), min(i + 2 * width, n))
-            i += 2 * width
-        order, spare = spare, order
-        width *= 2
-    return order
-
-
 def keep_likeliest(const double[::1] probability not None, const int32_t[::1] words not None, double much):
-    """The blocks with the highest expected F, the F1 expected of them, and the probability of the last one."""
-    cdef Py_ssize_t n = probability.shape[0], i, last = 0
-    cdef Py_ssize_t[:, ::1] room = np.empty((2, n), dtype=np.intp)
-    kept = np.zeros(n, dtype=np.uint8)
-    cdef uint8_t[::1] flags = kept
-    cdef Py_ssize_t* order
-    cdef double all_right = 0, right = 0, taken = 0, best = -1, f, expected = 0
-    with nogil:
-        order = _sort(&probability[0], n, &room[0, 0], &room[1, 0])
+    """The blocks with the highest expected F, the F1 expected of them, and the probability of the least likely."""
+    cdef Py_ssize_t n = probability.shape[0], i
+    result = np.zeros(n, dtype=np.bool_)
+    cdef uint8_t[::1] kept = result.view(np.uint8)
+    cdef double content = 0, bound = -1, rising = 0, held = 0, taken = 0, least = 1
+    for i in range(n):
+        content += probability[i] * words[i]
+    while rising > bound:
+        bound = rising
+        held = taken = 0
         for i in range(n):
-            all_right += probability[order[i]] * words[order[i]]
-        for i in range(n):
-            right += probability[order[i]] * words[order[i]]
-            taken += words[order[i]]
-            f = (1 + much) * right / (taken + much * all_right)
-            if f > best:
-                best, last = f, i
-                expected = 2 * right / (taken + all_right)
-        for i in range(last + 1):
-            flags[order[i]] = 1
-    return kept.view(np.bool_), expected, probability[order[last]]
+            if probability[i] > bound:
+                held += probability[i] * words[i]
+                taken += words[i]
+        rising = held / (taken + much * content)
+    for i in range(n):
+        if probability[i] > bound:
+            kept[i] = 1
+            least = min(least, probability[i])
+    return result, 2 * held / (taken + content), least
 
 
 cdef void _fill_gaps(Py_ssize_t n, const uint8_t* kept, const double* said, const int32_t[:, :, ::1] ranges, uint8_t* mended) noexcept nogil:

@@ -110,16 +110,22 @@ def end(z: Floats, hidden: Floats, bias: Floats, weights: Floats, last: float) -
 def keep_likeliest(
     probability: NDArray[np.float64], words: NDArray[np.int32], much: float
 ) -> tuple[Flags, float, float]:
-    """The blocks with the highest expected F, the F1 expected of them, and the probability of the last one.
+    """The blocks with the highest expected F, the F1 expected of them, and the probability of the least likely.
 
-    `much` is how much more recall counts than precision, squared as in F-beta.
+    `much` is how much more recall counts than precision, squared as in F-beta. To keep a block more raises F
+    just if it is likelier than F / (1 + much). So all blocks above this bound are kept, which raises the
+    bound, until it rises no more. Sums go from the first block to the last, so that all ways to compute
+    them give the same.
     """
-    order = np.argsort(-probability, kind="stable")
-    right, taken = np.cumsum(probability[order] * words[order]), np.cumsum(words[order])
-    last = int(np.argmax((1 + much) * right / (taken + much * right[-1])))
-    kept = np.zeros(len(order), dtype=np.bool_)
-    kept[order[: last + 1]] = True
-    return kept, float(2 * right[last] / (taken[last] + right[-1])), float(probability[order[last]])
+    right, bound = probability * words, -1.0
+    content = float(np.cumsum(right)[-1])
+    rising = 0.0
+    while rising > bound:
+        bound = rising
+        kept = probability > bound
+        held, taken = float(np.cumsum(right * kept)[-1]), int(words[kept].sum())
+        rising = held / (taken + much * content)
+    return kept, 2 * held / (taken + content), float(probability[kept].min())
 
 
 def find_copies(kept: Flags, sheet: Sheet) -> NDArray[np.intp]:
