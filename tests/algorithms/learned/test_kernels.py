@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -45,7 +46,7 @@ def check_layers(sheet: Sheet, z: Floats, random: np.random.Generator) -> None:
     """Each kind of layer, for what the first one gave."""
     low, high = sheet.ranges[:, 1:5, 0].T, sheet.ranges[:, 1:5, 1].T
     channels = z.shape[1]
-    weights, bias = normal(random, 5 * channels, channels) / 8, normal(random, channels)
+    weights, bias = normal(random, 5 * channels, channels) / np.float32(8), normal(random, channels)
     assert_close(kernels.convolve(z, 2, weights, bias), plain.convolve(z, 2, weights, bias))
     assert_close(kernels.average(z, low, high, weights, bias), plain.average(z, low, high, weights, bias))
     own = weights[:channels]
@@ -118,6 +119,12 @@ def test_texts_without_a_sign_choose_no_shape() -> None:
     assert sheet.counts[:, 9].tolist() == [0, -1]
     assert choices(sheet).sum(axis=1).tolist() == [3, 1]
     check_steps(sheet)
+
+
+@pytest.mark.parametrize("hints", [0, 1, 5 << 40, 2**64 - 1])
+def test_the_hints_of_a_page_follow_what_was_asked_for(hints: int) -> None:
+    asked, sheet = np.array([1, 0, 1], dtype=np.float32), replace(of("<p>word"), page=hints)
+    assert np.array_equal(kernels.page_inputs(asked, sheet), plain.page_inputs(asked, sheet))
 
 
 def test_a_page_without_blocks() -> None:

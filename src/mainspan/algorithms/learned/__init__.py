@@ -13,7 +13,7 @@ from mainspan.algorithms.base import Algorithm, Judgement, Signals, parameter
 from mainspan.algorithms.learned import steps
 from mainspan.algorithms.learned.calibration import calibrate, calibrate_page
 from mainspan.algorithms.learned.decoding import FOCUS, TRUST, Choice, choose
-from mainspan.algorithms.learned.features import Sheet, page_bits
+from mainspan.algorithms.learned.features import Sheet
 from mainspan.algorithms.learned.network import Network, shipped
 from mainspan.algorithms.learned.reasons import Fate, explain
 from mainspan.algorithms.learned.sheet import sheet_of
@@ -103,7 +103,7 @@ class Reading(Judgement):
 
     @cached_property
     def _inputs(self) -> NDArray[np.float32]:
-        return np.concatenate([self.method.habits, page_bits(self.sheet)])
+        return steps.page_inputs(self.method.habits, self.sheet)
 
     @cached_property
     def said(self) -> NDArray[np.float64]:

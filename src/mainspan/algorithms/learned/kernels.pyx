@@ -459,6 +459,19 @@ cdef void _list_rows(const float* z, Py_ssize_t n, Py_ssize_t size, const float*
         rows[i] = z + i * size
 
 
+def page_inputs(const float[::1] habits not None, sheet not None):
+    """What was asked for, then the hints of the whole page as zeros and ones."""
+    cdef Py_ssize_t count = habits.shape[0], i
+    cdef uint64_t hints = sheet.page
+    result = np.empty(count + 64, dtype=np.float32)
+    cdef float[::1] out = result
+    for i in range(count):
+        out[i] = habits[i]
+    for i in range(64):
+        out[count + i] = hints >> i & 1
+    return result
+
+
 cdef void _weigh_flags(const uint64_t[:, ::1] masks, const uint8_t[::1] group, const int32_t[:, ::1] counts, const float* weights, const float* bias, float* around, float[:, ::1] z) noexcept nogil:
     """For each block the bias, and what its bits and choices weigh. `around` has room for one row."""
     cdef Py_ssize_t n = z.shape[0], size = z.shape[1], i, k
@@ -665,7 +678,7 @@ def end(const float[:, ::1] z not None, const float[:, ::1] hidden not None, con
 # --- choosing ----------------------------------------------------------------------------------------
 
 def keep_likeliest(const double[::1] probability not None, const int32_t[::1] words not None, double much):
-    """The blocks with the highest expected F, the F1 expected of them, and the probability of the least likely."""
+    """The blocks with the highest expected F, the F1 expected of them, and the least probability of one."""
     cdef Py_ssize_t n = probability.shape[0], i
     result = np.zeros(n, dtype=np.bool_)
     cdef uint8_t[::1] kept = result.view(np.uint8)

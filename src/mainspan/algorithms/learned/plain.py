@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mainspan.algorithms.learned.features import COPY, MARK, Floats, Sheet, bits, choices, dense
+from mainspan.algorithms.learned.features import COPY, MARK, Floats, Sheet, bits, choices, dense, page_bits
 
 __all__ = [
     "average",
@@ -18,6 +18,7 @@ __all__ = [
     "find_copies",
     "keep_likeliest",
     "multiply",
+    "page_inputs",
     "refine",
     "summary",
 ]
@@ -44,6 +45,11 @@ def multiply(x: Floats, weights: Floats) -> Floats:
         piece = slice(first, first + rows)
         np.matmul(x[piece], weights, out=product[piece])
     return product
+
+
+def page_inputs(habits: Floats, sheet: Sheet) -> Floats:
+    """What was asked for, then the hints of the whole page as zeros and ones."""
+    return np.concatenate([habits, page_bits(sheet)], dtype=np.float32)
 
 
 def begin(measured: Floats, sheet: Sheet, weights: Floats, bias: Floats) -> Floats:
@@ -110,7 +116,7 @@ def end(z: Floats, hidden: Floats, bias: Floats, weights: Floats, last: float) -
 def keep_likeliest(
     probability: NDArray[np.float64], words: NDArray[np.int32], much: float
 ) -> tuple[Flags, float, float]:
-    """The blocks with the highest expected F, the F1 expected of them, and the probability of the least likely.
+    """The blocks with the highest expected F, the F1 expected of them, and the least probability of one.
 
     `much` is how much more recall counts than precision, squared as in F-beta. To keep a block more raises F
     just if it is likelier than F / (1 + much). So all blocks above this bound are kept, which raises the

@@ -20,6 +20,7 @@ if COMPILED:
             find_headline,
             keep_likeliest,
             mend,
+            page_inputs,
             refine,
             summary,
         )
@@ -36,6 +37,7 @@ if not COMPILED:
         end,
         find_copies,
         keep_likeliest,
+        page_inputs,
         refine,
         summary,
     )
@@ -56,6 +58,7 @@ __all__ = [
     "find_headline",
     "keep_likeliest",
     "mend",
+    "page_inputs",
     "refine",
     "summary",
 ]
