@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from numpy.typing import NDArray
 
 from mainspan import Page
-from mainspan.algorithms.learned import plain
+from mainspan.algorithms.learned import headline, plain, structure, wishes
 from mainspan.algorithms.learned.features import MEASURED, Floats, Sheet, bits, choices, dense, features
 from mainspan.algorithms.learned.sheet import sheet_of
 from tests.described import pages_to_describe
@@ -17,7 +19,8 @@ from tests.soup import soups
 
 kernels = pytest.importorskip("mainspan.algorithms.learned.kernels")
 
-CHANNELS = 12
+# A tile of sixteen channels, and some beside it.
+CHANNELS = 20
 OURS = sorted(Path("corpus").rglob("*.html"))[::11]
 
 
@@ -31,22 +34,47 @@ def check_steps(sheet: Sheet) -> None:
     measured = dense(sheet)
     assert_close(kernels.dense(sheet), measured)
     first = normal(random, MEASURED + bits(sheet).shape[1] + choices(sheet).shape[1], CHANNELS)
-    bias, z = normal(random, CHANNELS), measured.T @ first[:MEASURED]
-    again = z.copy()
-    plain.begin(z, sheet, first[MEASURED:], bias)
-    kernels.begin(again, sheet, first[MEASURED:], bias)
-    assert_close(again, z)
+    bias = normal(random, CHANNELS)
+    z = plain.begin(measured, sheet, first, bias)
+    assert_close(kernels.begin(measured, sheet, first, bias), z)
     assert_close(z, np.maximum(features(sheet) @ first + bias, 0))
-    assert np.array_equal(kernels.neighbours(z, 2), plain.neighbours(z, 2))
-    low, high = sheet.ranges[:, 1:5, 0].T, sheet.ranges[:, 1:5, 1].T
-    assert_close(kernels.surroundings(z, low, high), plain.surroundings(z, low, high))
     assert_close(kernels.summary(z, sheet.words), plain.summary(z, sheet.words))
-    new = normal(random, len(sheet), CHANNELS)
-    for steps in (plain, kernels):
-        steps.add(again, new, bias)
-    assert_close(again, z + 2 * np.maximum(new + bias, 0))
-    weights = normal(random, CHANNELS, 1)
-    assert_close(kernels.end(new, bias, weights, 0.5), plain.end(new, bias, weights, 0.5))
+    check_layers(sheet, z, random)
+
+
+def check_layers(sheet: Sheet, z: Floats, random: np.random.Generator) -> None:
+    """Each kind of layer, for what the first one gave."""
+    low, high = sheet.ranges[:, 1:5, 0].T, sheet.ranges[:, 1:5, 1].T
+    channels = z.shape[1]
+    weights, bias = normal(random, 5 * channels, channels) / np.float32(8), normal(random, channels)
+    assert_close(kernels.convolve(z, 2, weights, bias), plain.convolve(z, 2, weights, bias))
+    assert_close(kernels.average(z, low, high, weights, bias), plain.average(z, low, high, weights, bias))
+    own = weights[:channels]
+    assert_close(kernels.refine(z, own, bias), plain.refine(z, own, bias))
+    last = normal(random, channels, 1)
+    assert_close(kernels.end(z, own, bias, last, 0.5), plain.end(z, own, bias, last, 0.5))
+
+
+def check_choosing(sheet: Sheet) -> None:
+    """All that is made of probabilities, with some that make each rule speak on some page."""
+    random = np.random.default_rng(len(sheet))
+    for much in (0.25, 1.0, 4.0):
+        said = np.where(random.random(len(sheet)) < 0.3, 0.05, random.random(len(sheet)).round(1))
+        kept, *numbers = plain.keep_likeliest(said, sheet.words, much)
+        again, *others = kernels.keep_likeliest(said, sheet.words, much)
+        assert np.array_equal(again, kept)
+        assert others == numbers
+        assert np.array_equal(kernels.mend(kept, said, sheet), structure.mend(kept, said, sheet))
+        check_finders(sheet, kept)
+    check_finders(sheet, np.zeros(len(sheet), dtype=np.bool_))
+
+
+def check_finders(sheet: Sheet, kept: NDArray[np.bool_]) -> None:
+    assert kernels.find_headline(sheet, kept) == headline.find_headline(sheet, kept)
+    for find in (wishes.find_byline, wishes.find_captions):
+        assert np.array_equal(getattr(kernels, find.__name__)(sheet, kept), find(sheet, kept))
+    assert np.array_equal(kernels.find_copies(kept, sheet), plain.find_copies(kept, sheet))
+    assert np.array_equal(kernels.find_comments(sheet), wishes.find_comments(sheet))
 
 
 def normal(random: np.random.Generator, *shape: int) -> Floats:
@@ -64,6 +92,7 @@ def assert_close(one: Floats, other: Floats) -> None:
 def test_steps_of_random_pages(page: str) -> None:
     if len(sheet := of(page)):
         check_steps(sheet)
+        check_choosing(sheet)
 
 
 @given(pages_to_describe)
@@ -71,11 +100,13 @@ def test_steps_of_random_pages(page: str) -> None:
 def test_steps_of_pages_with_hints(page: str) -> None:
     if len(sheet := of(page)):
         check_steps(sheet)
+        check_choosing(sheet)
 
 
 @pytest.mark.parametrize("path", OURS, ids=lambda path: path.stem)
 def test_steps_of_our_pages(path: Path) -> None:
     check_steps(of(path.read_bytes()))
+    check_choosing(of(path.read_bytes()))
 
 
 def test_measured_features_are_the_same_numbers() -> None:
@@ -88,6 +119,12 @@ def test_texts_without_a_sign_choose_no_shape() -> None:
     assert sheet.counts[:, 9].tolist() == [0, -1]
     assert choices(sheet).sum(axis=1).tolist() == [3, 1]
     check_steps(sheet)
+
+
+@pytest.mark.parametrize("hints", [0, 1, 5 << 40, 2**64 - 1])
+def test_the_hints_of_a_page_follow_what_was_asked_for(hints: int) -> None:
+    asked, sheet = np.array([1, 0, 1], dtype=np.float32), replace(of("<p>word"), page=hints)
+    assert np.array_equal(kernels.page_inputs(asked, sheet), plain.page_inputs(asked, sheet))
 
 
 def test_a_page_without_blocks() -> None:

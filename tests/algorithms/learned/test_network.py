@@ -10,8 +10,8 @@ import pytest
 
 from mainspan import Page
 from mainspan.algorithms.learned.features import Floats, features
-from mainspan.algorithms.learned.network import LEVELS, Network, multiply
-from mainspan.algorithms.learned.plain import neighbours, summary, surroundings
+from mainspan.algorithms.learned.network import LEVELS, Network
+from mainspan.algorithms.learned.plain import multiply, neighbours, summary, surroundings
 from mainspan.algorithms.learned.sheet import sheet_of
 
 LAYERS: Final = ("c1", "t", "p", "c2")
@@ -59,7 +59,7 @@ def test_a_network_is_read_as_it_was_written() -> None:
 
 
 def test_products_in_pieces_are_the_product(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mainspan.algorithms.learned.network.PIECE", 30)
+    monkeypatch.setattr("mainspan.algorithms.learned.plain.PIECE", 30)
     x = np.arange(55, dtype=np.float32).reshape(5, 11).T
     weights = np.arange(10, dtype=np.float32).reshape(5, 2)
     assert np.array_equal(multiply(x, weights), x @ weights)

@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms.base import Algorithm, Judgement, Signals, parameter
+from mainspan.algorithms.learned import steps
 from mainspan.algorithms.learned.calibration import calibrate, calibrate_page
 from mainspan.algorithms.learned.decoding import FOCUS, TRUST, Choice, choose
-from mainspan.algorithms.learned.features import Sheet, page_bits
-from mainspan.algorithms.learned.headline import find_headline
+from mainspan.algorithms.learned.features import Sheet
 from mainspan.algorithms.learned.network import Network, shipped
 from mainspan.algorithms.learned.reasons import Fate, explain
 from mainspan.algorithms.learned.sheet import sheet_of
-from mainspan.algorithms.learned.wishes import doubt_comments, find_byline, find_captions, find_comments
+from mainspan.algorithms.learned.wishes import doubt_comments
 from mainspan.page import Page
 from mainspan.page.kinds import CODE
 from mainspan.page.shell import is_shell
@@ -103,7 +103,7 @@ class Reading(Judgement):
 
     @cached_property
     def _inputs(self) -> NDArray[np.float32]:
-        return np.concatenate([self.method.habits, page_bits(self.sheet)])
+        return steps.page_inputs(self.method.habits, self.sheet)
 
     @cached_property
     def said(self) -> NDArray[np.float64]:
@@ -130,7 +130,7 @@ class Reading(Judgement):
     @cached_property
     def _comments(self) -> NDArray[np.intp]:
         """The blocks of comments that nobody asked for."""
-        return np.zeros(0, dtype=np.intp) if self.method.comments else find_comments(self.sheet)
+        return np.zeros(0, dtype=np.intp) if self.method.comments else steps.find_comments(self.sheet)
 
     def _source_of(self, block: int) -> str:
         blocks = self.page.blocks
@@ -139,7 +139,7 @@ class Reading(Judgement):
     @cached_property
     def headline(self) -> int:
         """The block that is the headline, or -1."""
-        return find_headline(self.sheet, self._likely.kept)
+        return steps.find_headline(self.sheet, self._likely.kept)
 
     @cached_property
     def wishes(self) -> dict[str, NDArray[np.intp]]:
@@ -148,8 +148,8 @@ class Reading(Judgement):
         headline = np.array([self.headline] if self.headline >= 0 else [], dtype=np.intp)
         return {
             "headline": headline,
-            "byline": find_byline(self.sheet, kept),
-            "captions": find_captions(self.sheet, kept),
+            "byline": steps.find_byline(self.sheet, kept),
+            "captions": steps.find_captions(self.sheet, kept),
         }
 
     @cached_property

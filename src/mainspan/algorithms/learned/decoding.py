@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mainspan.algorithms.learned.features import COPY, DIGIT, MARK, Sheet
-from mainspan.algorithms.learned.structure import mend
+from mainspan.algorithms.learned import steps
+from mainspan.algorithms.learned.features import DIGIT, MARK, Sheet
 from mainspan.page import tags
 
 Flags = NDArray[np.bool_]
@@ -55,44 +55,36 @@ def choose(
     sum of probabilities times words, so each cut has an expected F, and the best one is taken. On a page that
     is clear this is a threshold near one half; where nothing is certain, more is kept than that.
     """
-    kept = np.zeros(len(probability), dtype=np.bool_)
     if not len(probability) or probability.max() < LEAST:
-        return Choice(kept, 0.0, LEAST)
-    order = np.argsort(-probability, kind="stable")
-    words = sheet.words[order]
-    right, taken = np.cumsum(probability[order] * words), np.cumsum(words)
-    much = FOCUS[focus] ** 2
-    last = int(np.argmax((1 + much) * right / (taken + much * right[-1])))
-    kept[order[: last + 1]] = True
-    kept = mend(kept, probability, sheet)
-    _drop_copies(kept, order[kept[order]], sheet, text_of, visible=scope != "article")
-    expected = float(2 * right[last] / (taken[last] + right[-1]))
-    return Choice(kept, expected, float(probability[order[last]]))
+        return Choice(np.zeros(len(probability), dtype=np.bool_), 0.0, LEAST)
+    kept, expected, cut = steps.keep_likeliest(probability, sheet.words, FOCUS[focus] ** 2)
+    kept = steps.mend(kept, probability, sheet)
+    copies = steps.find_copies(kept, sheet)
+    if len(copies):
+        likeliest_first = copies[np.argsort(-probability[copies], kind="stable")]
+        _drop_copies(kept, likeliest_first, sheet, text_of, visible=scope != "article")
+    return Choice(kept, expected, cut)
 
 
 def _drop_copies(
-    kept: Flags, likeliest_first: Places, sheet: Sheet, text_of: Callable[[int], str], *, visible: bool
+    kept: Flags, copies: Places, sheet: Sheet, text_of: Callable[[int], str], *, visible: bool
 ) -> None:
-    """Of several copies of a long text keep one: a visible one if there is any, and of these the likeliest.
+    """Of several copies of a long text keep one: a visible one if there is any, and of these the first given.
 
     Where visible copies are left alone (a lead may open an article and stand in a list), only hidden ones go.
     So it is everywhere with code, whose lines repeat each other, and with copies side by side in one element:
     the refrain of a song.
     """
-    long = likeliest_first[sheet.words[likeliest_first] >= COPY]
-    marks = sheet.counts[long, MARK].tolist()
-    # Most pages have no copies, and a set tells so fastest.
-    if len(set(marks)) == len(long):
-        return
-    hidden = (sheet.veils[long] > 0).tolist()
-    digits = (sheet.counts[long, DIGIT] > 0).tolist()
-    is_code = ((sheet.masks[long, 0] & _CODE) > 0).tolist()
-    parent = sheet.ranges[long, 1, :2].tolist()
+    marks = sheet.counts[copies, MARK].tolist()
+    hidden = (sheet.veils[copies] > 0).tolist()
+    digits = (sheet.counts[copies, DIGIT] > 0).tolist()
+    is_code = ((sheet.masks[copies, 0] & _CODE) > 0).tolist()
+    parent = sheet.ranges[copies, 1, :2].tolist()
     seen: dict[tuple[int, str], list[int]] = {}
-    for i in sorted(range(len(long)), key=hidden.__getitem__):
+    for i in sorted(range(len(copies)), key=hidden.__getitem__):
         # The marks of texts are the same if they differ in digits alone: rows of a table are no copies.
-        copy = (marks[i], text_of(int(long[i])) if digits[i] else "")
+        copy = (marks[i], text_of(int(copies[i])) if digits[i] else "")
         if copy not in seen:
             seen[copy] = parent[i]
         elif hidden[i] or (visible and not is_code[i] and parent[i] != seen[copy]):
-            kept[long[i]] = False
+            kept[copies[i]] = False

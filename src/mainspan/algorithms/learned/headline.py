@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from mainspan.algorithms.learned.features import H1, LI, LONG, Sheet, count_bits
 
 # The last group of headings: h4.
-_LAST_HEADING: Final = H1 + 3
+LAST_HEADING: Final = H1 + 3
 # What a headline that is no h1 shares with the title; how many words it has, different ones and in all.
-_LIKE_TITLE, _FEWEST, _MOST = 0.6, 3, 30
+LIKE_TITLE, FEWEST, MOST = 0.6, 3, 30
 
 
 def find_headline(sheet: Sheet, content: NDArray[np.bool_]) -> int:
@@ -26,8 +26,8 @@ def find_headline(sheet: Sheet, content: NDArray[np.bool_]) -> int:
         return -1
     end = int(begins[0]) + 1
     group = sheet.group[:end]
-    short = sheet.words[:end] <= _MOST
-    is_heading = (group >= H1) & (group <= _LAST_HEADING)
+    short = sheet.words[:end] <= MOST
+    is_heading = (group >= H1) & (group <= LAST_HEADING)
     places = np.flatnonzero(is_heading & short)
     if not len(places):
         places = np.flatnonzero(short & (group != LI) & _shares_words(sheet, end))
@@ -39,7 +39,7 @@ def find_headline(sheet: Sheet, content: NDArray[np.bool_]) -> int:
 
 def _shares_words(sheet: Sheet, end: int) -> NDArray[np.bool_]:
     """Which blocks have at least so many words of the title as a headline must have."""
-    return count_bits(sheet.bits[:end] & np.uint64(sheet.title)) >= _FEWEST * _LIKE_TITLE
+    return count_bits(sheet.bits[:end] & np.uint64(sheet.title)) >= FEWEST * LIKE_TITLE
 
 
 def _is_headline(sheet: Sheet, block: int) -> bool:
@@ -47,4 +47,4 @@ def _is_headline(sheet: Sheet, block: int) -> bool:
     shared = (words & sheet.title).bit_count()
     if sheet.group[block] == H1:
         return shared > 0
-    return words.bit_count() >= _FEWEST and shared >= _LIKE_TITLE * words.bit_count()
+    return words.bit_count() >= FEWEST and shared >= LIKE_TITLE * words.bit_count()

@@ -1,11 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""The steps of the learned method in C: each one pass over the blocks. Matrix products stay with numpy.
+"""The steps of the learned method in C: each one pass over the blocks.
 
-The specification is in `features` and in `plain`; property tests hold the results equal.
+The specification is in `features`, `plain`, `structure`, `headline` and `wishes`; property tests hold the results equal.
 """
 
 from libc.math cimport log
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 import os
@@ -15,6 +16,9 @@ import numpy as np
 
 # The package has a function of this name too.
 _features = import_module("mainspan.algorithms.learned.features")
+_headline = import_module("mainspan.algorithms.learned.headline")
+_structure = import_module("mainspan.algorithms.learned.structure")
+_wishes = import_module("mainspan.algorithms.learned.wishes")
 
 cdef extern from *:
     """
@@ -38,6 +42,101 @@ cdef extern from *:
     int lowest_bit "mainspan_lowest" (uint64_t mask) nogil
     int count_bits "mainspan_count" (uint64_t mask) nogil
 
+cdef extern from *:
+    """
+    /* Matrix products of rows that lie anywhere: nothing is copied to stand side by side, and a row that many
+       blocks look at is there once. Each tile of the result stays in registers until it is done. */
+    #if defined(__GNUC__)
+    typedef float mainspan_eight __attribute__((vector_size(32), aligned(4)));
+    #define MAINSPAN_INLINE static inline __attribute__((always_inline))
+    #define MAINSPAN_ROWS 6
+
+    MAINSPAN_INLINE void mainspan_tile(const int tall, const float *const *rows, Py_ssize_t parts, Py_ssize_t channels, Py_ssize_t hop, const float *weights, Py_ssize_t size, const float *start, Py_ssize_t stride, float *out) {
+        mainspan_eight sum[MAINSPAN_ROWS][2], w0, w1;
+        Py_ssize_t part, k;
+        int r;
+        _Pragma("GCC unroll 6")
+        for (r = 0; r < tall; r++) {
+            sum[r][0] = *(const mainspan_eight *)(start + r * stride);
+            sum[r][1] = *(const mainspan_eight *)(start + r * stride + 8);
+        }
+        for (part = 0; part < parts; part++) {
+            const float *row[MAINSPAN_ROWS];
+            _Pragma("GCC unroll 6")
+            for (r = 0; r < tall; r++) row[r] = rows[r * parts + part];
+            for (k = 0; k < channels * hop; k += hop, weights += size) {
+                w0 = *(const mainspan_eight *)weights;
+                w1 = *(const mainspan_eight *)(weights + 8);
+                _Pragma("GCC unroll 6")
+                for (r = 0; r < tall; r++) {
+                    sum[r][0] += row[r][k] * w0;
+                    sum[r][1] += row[r][k] * w1;
+                }
+            }
+        }
+        _Pragma("GCC unroll 6")
+        for (r = 0; r < tall; r++) {
+            *(mainspan_eight *)(out + r * size) = sum[r][0];
+            *(mainspan_eight *)(out + r * size + 8) = sum[r][1];
+        }
+    }
+    #define MAINSPAN_WIDE 16
+    #else
+    #define MAINSPAN_INLINE static __inline
+    #define MAINSPAN_ROWS 1
+    #define MAINSPAN_WIDE 1
+    MAINSPAN_INLINE void mainspan_tile(const int tall, const float *const *rows, Py_ssize_t parts, Py_ssize_t channels, Py_ssize_t hop, const float *weights, Py_ssize_t size, const float *start, Py_ssize_t stride, float *out) {
+        Py_ssize_t part, k;
+        float sum = *start;
+        for (part = 0; part < parts; part++)
+            for (k = 0; k < channels * hop; k += hop, weights += size) sum += rows[part][k] * *weights;
+        *out = sum;
+    }
+    #endif
+
+    MAINSPAN_INLINE void mainspan_product(Py_ssize_t n, const float *const *rows, Py_ssize_t parts, Py_ssize_t channels, Py_ssize_t hop, const float *weights, Py_ssize_t size, const float *start, Py_ssize_t stride, float *out) {
+        Py_ssize_t i, column, part, k;
+        for (column = 0; column + MAINSPAN_WIDE <= size; column += MAINSPAN_WIDE) {
+            for (i = 0; i + MAINSPAN_ROWS <= n; i += MAINSPAN_ROWS)
+                mainspan_tile(MAINSPAN_ROWS, rows + i * parts, parts, channels, hop, weights + column, size, start + i * stride + column, stride, out + i * size + column);
+            for (; i < n; i++)
+                mainspan_tile(1, rows + i * parts, parts, channels, hop, weights + column, size, start + i * stride + column, stride, out + i * size + column);
+        }
+        /* The columns that are left. */
+        for (; column < size; column++)
+            for (i = 0; i < n; i++) {
+                float sum = start[i * stride + column];
+                for (part = 0; part < parts; part++)
+                    for (k = 0; k < channels; k++)
+                        sum += rows[i * parts + part][k * hop] * weights[(part * channels + k) * size + column];
+                out[i * size + column] = sum;
+            }
+    }
+
+    #define MAINSPAN_ARGUMENTS Py_ssize_t n, const float *const *rows, Py_ssize_t parts, Py_ssize_t channels, Py_ssize_t hop, const float *weights, Py_ssize_t size, const float *start, Py_ssize_t stride, float *out
+    static void mainspan_multiply_plain(MAINSPAN_ARGUMENTS) {
+        mainspan_product(n, rows, parts, channels, hop, weights, size, start, stride, out);
+    }
+    #if defined(__GNUC__) && defined(__x86_64__)
+    /* Nearly all processors can do this, but it must be asked for. */
+    __attribute__((target("avx2,fma"))) static void mainspan_multiply_wide(MAINSPAN_ARGUMENTS) {
+        mainspan_product(n, rows, parts, channels, hop, weights, size, start, stride, out);
+    }
+    static void mainspan_multiply(MAINSPAN_ARGUMENTS) {
+        if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+            mainspan_multiply_wide(n, rows, parts, channels, hop, weights, size, start, stride, out);
+        else
+            mainspan_multiply_plain(n, rows, parts, channels, hop, weights, size, start, stride, out);
+    }
+    #else
+    #define mainspan_multiply mainspan_multiply_plain
+    #endif
+    """
+    # For each of n blocks the product of its rows, one a part, with the weights of the parts, below each other. The
+    # channels of a row stand so many numbers apart as hop says. The product is added to what it starts with, which
+    # stands stride numbers apart (0: the same for all).
+    void multiply "mainspan_multiply" (Py_ssize_t n, const float** rows, Py_ssize_t parts, Py_ssize_t channels, Py_ssize_t hop, const float* weights, Py_ssize_t size, const float* start, Py_ssize_t stride, float* out) nogil
+
 cdef enum:
     # Fields of the counts, and what the features are made with: checked below.
     INITIALS = 0
@@ -53,23 +152,34 @@ cdef enum:
     BREAKS = 19
     FIELDS = 20
     LONG = 15
+    COPY = 8
     GROUPS = 24
     SHAPES = 9
+    LI = 2
     H1 = 6
+    H6 = 11
     # Of the masks: the families, the hints around, and those of the levels. Half of the families' places are used.
     MASKS = 5
     FAMILIES = 32
     CHOICES = FAMILIES + 64 * (MASKS - 1)
     # Sums kept for each block: characters, words, linked, long, gap, stops, commas, blocks.
     SUMS = 8
+    # Blocks that a convolution sees.
+    WIDTH = 5
 
 cdef float LINKED = _features.LINKED
 cdef int[3] REACHES = _features.REACHES
+cdef double HOPELESS = _structure.HOPELESS, MOST_OF_A_LIST = _structure.MOST_OF_A_LIST
+cdef double LIKE_TITLE = _headline.LIKE_TITLE, WHOLE = _wishes.WHOLE
+cdef int LAST_HEADING = _headline.LAST_HEADING, FEWEST = _headline.FEWEST, MOST = _headline.MOST
+cdef int LONGEST_CAPTION = _wishes.LONGEST_CAPTION, MOST_WORDS = _wishes.MOST_WORDS, NEAR = _wishes.NEAR
+cdef uint64_t CAPTION = _wishes.CAPTION, NAMED_CAPTION = _wishes.NAMED_CAPTION
+cdef uint64_t AUTHOR_OR_DATE = _wishes.AUTHOR_OR_DATE, COMMENT = _wishes.COMMENT
 
 for _name, _value in {
     "INITIALS": INITIALS, "ENDS": ENDS, "CAPITAL": CAPITAL, "COMMA": COMMA, "STOP": STOP, "FIRST": FIRST,
-    "LAST": LAST, "MARK": MARK, "LINKS": LINKS, "CONTROLS": CONTROLS, "BREAKS": BREAKS, "LONG": LONG,
-    "GROUPS": GROUPS, "SHAPES": SHAPES, "H1": H1, "LEVELS_WITH_HINTS": MASKS - 2,
+    "LAST": LAST, "MARK": MARK, "LINKS": LINKS, "CONTROLS": CONTROLS, "BREAKS": BREAKS, "LONG": LONG, "COPY": COPY,
+    "GROUPS": GROUPS, "SHAPES": SHAPES, "LI": LI, "H1": H1, "H6": H6, "LEVELS_WITH_HINTS": MASKS - 2,
 }.items():
     assert getattr(_features, _name) == _value, _name
 
@@ -93,19 +203,31 @@ cdef inline uint64_t _scatter(uint64_t number) noexcept nogil:
     return number ^ number >> 33
 
 
+cdef inline Py_ssize_t _slots(Py_ssize_t n) noexcept nogil:
+    """How many slots a table has for so many texts."""
+    cdef Py_ssize_t slots = 4
+    while slots < 2 * n:
+        slots *= 2
+    return slots
+
+
+cdef inline Py_ssize_t _note(int32_t mark, int32_t* table, Py_ssize_t size) noexcept nogil:
+    """Count a text in a table, which holds two numbers a slot: its mark, how often. Its slot."""
+    cdef Py_ssize_t slot = _scatter(<uint32_t>mark) & (size - 1)
+    while table[2 * slot + 1] and table[2 * slot] != mark:
+        slot = (slot + 1) & (size - 1)
+    table[2 * slot] = mark
+    table[2 * slot + 1] += 1
+    return slot
+
+
 cdef void _repeats(Py_ssize_t n, const int32_t* counts, float* out, int32_t* table, Py_ssize_t size) noexcept nogil:
-    """How often the text of each block stands on the page. The table holds two numbers a slot: a block, how often."""
+    """How often the text of each block stands on the page."""
     cdef Py_ssize_t i, slot
     cdef int32_t mark
     memset(table, 0, 2 * size * sizeof(int32_t))
     for i in range(n):
-        mark = counts[i * FIELDS + MARK]
-        slot = _scatter(<uint32_t>mark) & (size - 1)
-        while table[2 * slot + 1] and counts[table[2 * slot] * FIELDS + MARK] != mark:
-            slot = (slot + 1) & (size - 1)
-        if not table[2 * slot + 1]:
-            table[2 * slot] = <int32_t>i
-        table[2 * slot + 1] += 1
+        slot = _note(counts[i * FIELDS + MARK], table, size)
         # for now the slot, whose number is exact as long as it is stored in as many bits
         (<int32_t*>out)[i] = <int32_t>slot
     for i in range(n):
@@ -205,12 +327,10 @@ def dense(sheet):
     cdef const uint64_t[::1] bits = sheet.bits
     cdef const int32_t[:, :, ::1] ranges = sheet.ranges
     cdef uint64_t title = sheet.title
-    cdef Py_ssize_t n = words.shape[0], levels = ranges.shape[1] - 1, i, k, logs = 19 + 3 * levels, slots = 4
+    cdef Py_ssize_t n = words.shape[0], levels = ranges.shape[1] - 1, i, k, logs = 19 + 3 * levels, slots = _slots(n)
     result = np.empty((59 + 10 * levels, n), dtype=np.float32)
     if n == 0:
         return result
-    while slots < 2 * n:
-        slots *= 2
     room = np.empty((n + 1) * SUMS + 2 * slots, dtype=np.float32)
     cdef float[:, ::1] rows = result
     cdef float[::1] spare = room
@@ -318,101 +438,186 @@ cdef void _add_rows(float* out, const float* weights, const int32_t* rows, int c
         k += 1
 
 
-def begin(float[:, ::1] z, sheet, const float[:, ::1] weights, const float[::1] bias):
-    """Add what the bits and choices of each block weigh, and the bias; what is negative becomes zero."""
-    cdef Py_ssize_t n = z.shape[0], size = z.shape[1], i, k
-    cdef const uint64_t[:, ::1] masks = sheet.masks
-    cdef const uint8_t[::1] group = sheet.group
-    cdef const int32_t[:, ::1] counts = sheet.counts
-    if n == 0 or size == 0:
-        return
-    room = np.empty(size, dtype=np.float32)
-    cdef float[::1] around = room
-    cdef float* row
-    cdef int32_t rows[CHOICES + 3]
-    cdef int count
-    cdef uint64_t families = 0, hints = 0
-    with nogil:
-        memcpy(&around[0], &bias[0], size * sizeof(float))
-        for i in range(n):
-            # Neighbours often have the same elements around them.
-            if masks[i, 0] != families or masks[i, 1] != hints:
-                families, hints = masks[i, 0], masks[i, 1]
-                count = _list_set(families & 0xFFFFFFFFULL, 0, rows)
-                count += _list_set(hints, FAMILIES, rows + count)
-                memcpy(&around[0], &bias[0], size * sizeof(float))
-                _add_rows(&around[0], &weights[0, 0], rows, count, size)
-            count = 0
-            for k in range(2, MASKS):
-                count += _list_set(masks[i, k], <int32_t>(FAMILIES + 64 * (k - 1)), rows + count)
-            rows[count] = CHOICES + group[i]
-            count += 1
-            if counts[i, FIRST] >= 0:
-                rows[count] = CHOICES + GROUPS + counts[i, FIRST]
-                rows[count + 1] = CHOICES + GROUPS + SHAPES + counts[i, LAST]
-                count += 2
-            row = &z[i, 0]
-            _add_rows(row, &weights[0, 0], rows, count, size)
-            for k in range(size):
-                row[k] = _at_least(row[k] + around[k], 0)
+cdef const float** _room_for(Py_ssize_t count) except NULL:
+    """Room for the addresses of so many rows; to be freed."""
+    cdef void* room = malloc(max(count, 1) * sizeof(float*))
+    if room == NULL:
+        raise MemoryError
+    return <const float**>room
 
 
-def neighbours(const float[:, ::1] z, Py_ssize_t step):
-    """Each block with its neighbours: two on either side, so many blocks apart."""
-    cdef Py_ssize_t n = z.shape[0], size = z.shape[1], i, k, at
-    result = np.empty((n, 5 * size), dtype=np.float32)
-    cdef float[:, ::1] seen = result
-    cdef float* out
-    if n == 0 or size == 0:
-        return result
-    with nogil:
-        out = &seen[0, 0]
-        for i in range(n):
-            for k in range(-2, 3):
-                at = i + k * step
-                if 0 <= at < n:
-                    memcpy(out, &z[at, 0], size * sizeof(float))
-                else:
-                    memset(out, 0, size * sizeof(float))
-                out += size
+cdef void _add_positive(Py_ssize_t count, const float* z, float* new) noexcept nogil:
+    """Of what is new keep what is positive, and add it to z."""
+    cdef Py_ssize_t i
+    for i in range(count):
+        new[i] = z[i] + (new[i] if new[i] > 0 else 0)
+
+
+cdef void _list_rows(const float* z, Py_ssize_t n, Py_ssize_t size, const float** rows) noexcept nogil:
+    cdef Py_ssize_t i
+    for i in range(n):
+        rows[i] = z + i * size
+
+
+def page_inputs(const float[::1] habits not None, sheet not None):
+    """What was asked for, then the hints of the whole page as zeros and ones."""
+    cdef Py_ssize_t count = habits.shape[0], i
+    cdef uint64_t hints = sheet.page
+    result = np.empty(count + 64, dtype=np.float32)
+    cdef float[::1] out = result
+    for i in range(count):
+        out[i] = habits[i]
+    for i in range(64):
+        out[count + i] = hints >> i & 1
     return result
 
 
-def surroundings(const float[:, ::1] z, const int32_t[:, :] low, const int32_t[:, :] high):
-    """Each block with the means over the elements around it, of which there is one a level."""
-    cdef Py_ssize_t n = z.shape[0], size = z.shape[1], levels = low.shape[0], width = (1 + levels) * size, i, k, level
-    cdef int32_t here, there
-    result = np.empty((n, width), dtype=np.float32)
+cdef void _weigh_flags(const uint64_t[:, ::1] masks, const uint8_t[::1] group, const int32_t[:, ::1] counts, const float* weights, const float* bias, float* around, float[:, ::1] z) noexcept nogil:
+    """For each block the bias, and what its bits and choices weigh. `around` has room for one row."""
+    cdef Py_ssize_t n = z.shape[0], size = z.shape[1], i, k
+    cdef int32_t rows[CHOICES + 3]
+    cdef int count
+    cdef uint64_t families = 0, hints = 0
+    memcpy(around, bias, size * sizeof(float))
+    for i in range(n):
+        # Neighbours often have the same elements around them.
+        if masks[i, 0] != families or masks[i, 1] != hints:
+            families, hints = masks[i, 0], masks[i, 1]
+            count = _list_set(families & 0xFFFFFFFFULL, 0, rows)
+            count += _list_set(hints, FAMILIES, rows + count)
+            memcpy(around, bias, size * sizeof(float))
+            _add_rows(around, weights, rows, count, size)
+        count = 0
+        for k in range(2, MASKS):
+            count += _list_set(masks[i, k], <int32_t>(FAMILIES + 64 * (k - 1)), rows + count)
+        rows[count] = CHOICES + group[i]
+        count += 1
+        if counts[i, FIRST] >= 0:
+            rows[count] = CHOICES + GROUPS + counts[i, FIRST]
+            rows[count + 1] = CHOICES + GROUPS + SHAPES + counts[i, LAST]
+            count += 2
+        memcpy(&z[i, 0], around, size * sizeof(float))
+        _add_rows(&z[i, 0], weights, rows, count, size)
+
+
+def begin(const float[:, ::1] measured not None, sheet not None, const float[:, ::1] weights not None, const float[::1] bias not None):
+    """The first layer: what is positive of the features, weighed, and the bias. Most of the bits are zero."""
+    cdef Py_ssize_t n = measured.shape[1], inputs = measured.shape[0], size = weights.shape[1], i
+    result = np.empty((n, size), dtype=np.float32)
     if n == 0 or size == 0:
         return result
-    sums = np.empty((n + 1, size), dtype=np.float64)
-    cdef double[:, ::1] before = sums
-    cdef float[:, ::1] seen = result
-    cdef float* out
+    cdef const uint64_t[:, ::1] masks = sheet.masks
+    cdef const uint8_t[::1] group = sheet.group
+    cdef const int32_t[:, ::1] counts = sheet.counts
+    cdef float[::1] around = np.empty(size, dtype=np.float32)
+    cdef float[:, ::1] z = result
+    cdef float* out = &z[0, 0]
+    cdef const float** rows = _room_for(n)
+    with nogil:
+        _weigh_flags(masks, group, counts, &weights[inputs, 0], &bias[0], &around[0], z)
+        # Features stand below each other, the numbers of one block far apart.
+        _list_rows(&measured[0, 0], n, 1, rows)
+        multiply(n, rows, 1, inputs, n, &weights[0, 0], size, out, size, out)
+        free(rows)
+        for i in range(n * size):
+            out[i] = _at_least(out[i], 0)
+    return result
+
+
+def refine(const float[:, ::1] z not None, const float[:, ::1] weights not None, const float[::1] bias not None):
+    """Add to z what is positive of z, weighed, and the bias."""
+    cdef Py_ssize_t n = z.shape[0], size = z.shape[1]
+    result = np.empty((n, size), dtype=np.float32)
+    if n == 0 or size == 0:
+        return result
+    cdef float[:, ::1] new = result
+    cdef const float** rows = _room_for(n)
+    with nogil:
+        _list_rows(&z[0, 0], n, size, rows)
+        multiply(n, rows, 1, size, 1, &weights[0, 0], size, &bias[0], 0, &new[0, 0])
+        _add_positive(n * size, &z[0, 0], &new[0, 0])
+        free(rows)
+    return result
+
+
+def convolve(const float[:, ::1] z not None, Py_ssize_t step, const float[:, ::1] weights not None, const float[::1] bias not None):
+    """Refine z by each block's neighbours: two on either side, so many blocks apart."""
+    cdef Py_ssize_t n = z.shape[0], size = z.shape[1], i, k, at
+    result = np.empty((n, size), dtype=np.float32)
+    if n == 0 or size == 0:
+        return result
+    cdef float[:, ::1] new = result
+    # Beyond the ends of the page there is nothing.
+    cdef float[::1] nothing = np.zeros(size, dtype=np.float32)
+    cdef const float** rows = _room_for(WIDTH * n)
+    with nogil:
+        for i in range(n):
+            for k in range(WIDTH):
+                at = i + (k - WIDTH // 2) * step
+                rows[WIDTH * i + k] = &z[at, 0] if 0 <= at < n else &nothing[0]
+        multiply(n, rows, WIDTH, size, 1, &weights[0, 0], size, &bias[0], 0, &new[0, 0])
+        _add_positive(n * size, &z[0, 0], &new[0, 0])
+        free(rows)
+    return result
+
+
+cdef void _sum_rows(const float[:, ::1] z, double[:, ::1] before) noexcept nogil:
+    cdef Py_ssize_t n = z.shape[0], size = z.shape[1], i, k
     cdef const float* row
     cdef const double* a
     cdef double* b
+    memset(&before[0, 0], 0, size * sizeof(double))
+    for i in range(n):
+        row, a, b = &z[i, 0], &before[i, 0], &before[i + 1, 0]
+        for k in range(size):
+            b[k] = a[k] + row[k]
+
+
+cdef Py_ssize_t _average_level(const int32_t[:] low, const int32_t[:] high, const double[:, ::1] before, float[:, ::1] means, int32_t* which) noexcept nogil:
+    """The means over the elements of one level, each once for neighbours that share it, and which one each block has. How many."""
+    cdef Py_ssize_t size = before.shape[1], count = 0, i, k
+    cdef const double* a
+    cdef const double* b
+    cdef float* out
     cdef double share
-    with nogil:
-        memset(&before[0, 0], 0, size * sizeof(double))
-        for i in range(n):
-            row, a, b = &z[i, 0], &before[i, 0], &before[i + 1, 0]
+    for i in range(low.shape[0]):
+        if i == 0 or low[i] != low[i - 1] or high[i] != high[i - 1]:
+            a, b, out = &before[low[i], 0], &before[high[i], 0], &means[count, 0]
+            share = 1 / <double>(high[i] - low[i])
             for k in range(size):
-                b[k] = a[k] + row[k]
-        for i in range(n):
-            out = &seen[i, 0]
-            memcpy(out, &z[i, 0], size * sizeof(float))
-            for level in range(levels):
-                out += size
-                here, there = low[level, i], high[level, i]
-                if i and here == low[level, i - 1] and there == high[level, i - 1]:
-                    # neighbours often stand in the same element
-                    memcpy(out, out - width, size * sizeof(float))
-                    continue
-                a, b = &before[here, 0], &before[there, 0]
-                share = 1 / <double>(there - here)
+                out[k] = <float>((b[k] - a[k]) * share)
+            count += 1
+        which[i] = <int32_t>(count - 1)
+    return count
+
+
+def average(const float[:, ::1] z not None, const int32_t[:, :] low not None, const int32_t[:, :] high not None, const float[:, ::1] weights not None, const float[::1] bias not None):
+    """Refine z by the means over the elements around each block, of which there is one a level."""
+    cdef Py_ssize_t n = z.shape[0], size = z.shape[1], level, count, i, k
+    result = np.empty((n, size), dtype=np.float32)
+    if n == 0 or size == 0:
+        return result
+    cdef float[:, ::1] new = result, means = np.empty((n, size), dtype=np.float32), weighed = np.empty((n, size), dtype=np.float32)
+    cdef double[:, ::1] before = np.empty((n + 1, size), dtype=np.float64)
+    cdef float[::1] nothing = np.zeros(size, dtype=np.float32)
+    cdef int32_t[::1] which = np.empty(n, dtype=np.int32)
+    cdef const float** rows = _room_for(n)
+    cdef float* out
+    cdef const float* more
+    with nogil:
+        _sum_rows(z, before)
+        _list_rows(&z[0, 0], n, size, rows)
+        multiply(n, rows, 1, size, 1, &weights[0, 0], size, &bias[0], 0, &new[0, 0])
+        _list_rows(&means[0, 0], n, size, rows)
+        for level in range(low.shape[0]):
+            count = _average_level(low[level], high[level], before, means, &which[0])
+            multiply(count, rows, 1, size, 1, &weights[(level + 1) * size, 0], size, &nothing[0], 0, &weighed[0, 0])
+            for i in range(n):
+                out, more = &new[i, 0], &weighed[which[i], 0]
                 for k in range(size):
-                    out[k] = <float>((b[k] - a[k]) * share)
+                    out[k] += more[k]
+        _add_positive(n * size, &z[0, 0], &new[0, 0])
+        free(rows)
     return result
 
 
@@ -447,34 +652,242 @@ def summary(const float[:, ::1] z, const int32_t[::1] words):
     return result
 
 
-def add(float[:, ::1] z, const float[:, ::1] new, const float[::1] bias):
-    """Add to z what is positive of new and the bias."""
-    cdef Py_ssize_t n = z.shape[0], size = z.shape[1], i, k
-    cdef float value
-    cdef float* row
-    cdef const float* more
-    with nogil:
-        for i in range(n):
-            row = &z[i, 0]
-            more = &new[i, 0]
-            for k in range(size):
-                value = more[k] + bias[k]
-                row[k] += value if value > 0 else 0
-
-
-def end(const float[:, ::1] y, const float[::1] bias, const float[:, ::1] weights, float last):
-    """The logit of each block: what is positive of y and the bias, weighed."""
-    cdef Py_ssize_t n = y.shape[0], size = y.shape[1], i, k
+def end(const float[:, ::1] z not None, const float[:, ::1] hidden not None, const float[::1] bias not None, const float[:, ::1] weights not None, float last):
+    """The logit of each block: of a hidden layer what is positive, weighed."""
+    cdef Py_ssize_t n = z.shape[0], size = hidden.shape[1], i, k
     result = np.empty(n, dtype=np.float32)
+    if n == 0 or z.shape[1] == 0 or size == 0:
+        result.fill(last)
+        return result
     cdef float[::1] out = result
-    cdef float value, total
-    cdef const float* row
+    cdef float[:, ::1] y = np.empty((n, size), dtype=np.float32)
+    cdef const float** rows = _room_for(n)
+    cdef float total
     with nogil:
+        _list_rows(&z[0, 0], n, z.shape[1], rows)
+        multiply(n, rows, 1, z.shape[1], 1, &hidden[0, 0], size, &bias[0], 0, &y[0, 0])
+        free(rows)
         for i in range(n):
-            row = &y[i, 0]
             total = last
             for k in range(size):
-                value = row[k] + bias[k]
-                total += weights[k, 0] * (value if value > 0 else 0)
+                total += weights[k, 0] * (y[i, k] if y[i, k] > 0 else 0)
             out[i] = total
     return result
+
+
+# --- choosing ----------------------------------------------------------------------------------------
+
+def keep_likeliest(const double[::1] probability not None, const int32_t[::1] words not None, double much):
+    """The blocks with the highest expected F, the F1 expected of them, and the least probability of one."""
+    cdef Py_ssize_t n = probability.shape[0], i
+    result = np.zeros(n, dtype=np.bool_)
+    cdef uint8_t[::1] kept = result.view(np.uint8)
+    cdef double content = 0, bound = -1, rising = 0, held = 0, taken = 0, least = 1
+    for i in range(n):
+        content += probability[i] * words[i]
+    while rising > bound:
+        bound = rising
+        held = taken = 0
+        for i in range(n):
+            if probability[i] > bound:
+                held += probability[i] * words[i]
+                taken += words[i]
+        rising = held / (taken + much * content)
+    for i in range(n):
+        if probability[i] > bound:
+            kept[i] = 1
+            least = min(least, probability[i])
+    return result, 2 * held / (taken + content), least
+
+
+cdef void _fill_gaps(Py_ssize_t n, const uint8_t* kept, const double* said, const int32_t[:, :, ::1] ranges, uint8_t* mended) noexcept nogil:
+    """Single blocks between two kept ones, all three children of one element."""
+    cdef Py_ssize_t i
+    cdef const int32_t* parent
+    cdef Py_ssize_t step = ranges.shape[1] * ranges.shape[2]
+    for i in range(1, n - 1):
+        if kept[i] or not kept[i - 1] or not kept[i + 1] or not said[i] >= HOPELESS:
+            continue
+        parent = &ranges[i, 1, 0]
+        if parent[0] == parent[-step] == parent[step] and parent[1] == parent[1 - step] == parent[1 + step]:
+            mended[i] = 1
+
+
+cdef bint _has_torn_list(Py_ssize_t n, const uint8_t* group, const uint8_t* kept) noexcept nogil:
+    """Whether some items of lists are kept and some are not."""
+    cdef Py_ssize_t i
+    cdef bint some = False, missing = False
+    for i in range(n):
+        if group[i] == LI:
+            some |= kept[i]
+            missing |= not kept[i]
+    return some and missing
+
+
+cdef void _fill_lists(Py_ssize_t n, const uint8_t* group, const int32_t* words, const int32_t[:, :, ::1] ranges, int64_t[:, ::1] before, uint8_t* mended) noexcept nogil:
+    """The items that are missing of lists that are mostly kept. `before` has room for the words before each block."""
+    cdef Py_ssize_t i
+    cdef int32_t low, high
+    before[0, 0] = before[0, 1] = 0
+    for i in range(n):
+        before[i + 1, 0] = before[i, 0] + (words[i] if mended[i] else 0)
+        before[i + 1, 1] = before[i, 1] + words[i]
+    for i in range(n):
+        if group[i] == LI and not mended[i]:
+            low, high = ranges[i, 1, 0], ranges[i, 1, 1]
+            mended[i] = before[high, 0] - before[low, 0] >= MOST_OF_A_LIST * (before[high, 1] - before[low, 1])
+
+
+cdef void _fit_headings(Py_ssize_t n, const uint8_t* group, const double* said, uint8_t* mended) noexcept nogil:
+    """Headings with kept text right behind them are kept; the last block is none, unless it is the first."""
+    cdef Py_ssize_t first = 0, last = n - 1, i
+    while not mended[first]:
+        first += 1
+    for i in range(first + 1, n - 1):
+        if H1 <= group[i] <= H6 and mended[i + 1] and said[i] >= HOPELESS:
+            mended[i] = 1
+    while not mended[last]:
+        last -= 1
+    if last > first and H1 <= group[last] <= H6:
+        mended[last] = 0
+
+
+def mend(kept not None, const double[::1] said not None, sheet not None):
+    """The kept blocks, with gaps filled, lists whole, and headings with their text."""
+    if not kept.any():
+        return kept
+    result = kept.copy()
+    cdef const uint8_t[::1] old = kept.view(np.uint8)
+    cdef uint8_t[::1] mended = result.view(np.uint8)
+    cdef const uint8_t[::1] group = sheet.group
+    cdef const int32_t[::1] words = sheet.words
+    cdef const int32_t[:, :, ::1] ranges = sheet.ranges
+    cdef Py_ssize_t n = old.shape[0]
+    _fill_gaps(n, &old[0], &said[0], ranges, &mended[0])
+    if _has_torn_list(n, &group[0], &mended[0]):
+        _fill_lists(n, &group[0], &words[0], ranges, np.empty((n + 1, 2), dtype=np.int64), &mended[0])
+    _fit_headings(n, &group[0], &said[0], &mended[0])
+    return result
+
+
+cdef inline bint _has(uint64_t mask, uint64_t bits) noexcept nogil:
+    return (mask & bits) != 0
+
+
+cdef _list_flagged(const uint8_t[::1] flags):
+    """The places of those flags that are set."""
+    cdef Py_ssize_t count = 0, i
+    for i in range(flags.shape[0]):
+        count += flags[i]
+    result = np.empty(count, dtype=np.intp)
+    cdef Py_ssize_t[::1] places = result
+    count = 0
+    for i in range(flags.shape[0]):
+        if flags[i]:
+            places[count] = i
+            count += 1
+    return result
+
+
+def find_copies(kept not None, sheet not None):
+    """The long texts that are kept more than once, all copies of them; digits make no difference here."""
+    cdef const uint8_t[::1] flags = kept.view(np.uint8)
+    cdef const int32_t[::1] words = sheet.words
+    cdef const int32_t[:, ::1] counts = sheet.counts
+    cdef Py_ssize_t n = flags.shape[0], size = _slots(n), i
+    cdef int32_t[::1] slots = np.empty(n, dtype=np.int32), table = np.zeros(2 * size, dtype=np.int32)
+    cdef uint8_t[::1] copies = np.zeros(n, dtype=np.uint8)
+    for i in range(n):
+        if flags[i] and words[i] >= COPY:
+            slots[i] = <int32_t>_note(counts[i, MARK], &table[0], size)
+    for i in range(n):
+        copies[i] = flags[i] and words[i] >= COPY and table[2 * slots[i] + 1] > 1
+    return _list_flagged(copies)
+
+
+cdef Py_ssize_t _opening(const uint8_t[::1] kept, const int32_t[::1] words) noexcept nogil:
+    """The first long text that is kept, or -1."""
+    cdef Py_ssize_t i
+    for i in range(kept.shape[0]):
+        if kept[i] and words[i] >= LONG:
+            return i
+    return -1
+
+
+cdef bint _is_headline(uint64_t words, uint64_t title, uint8_t group) noexcept nogil:
+    cdef int shared = count_bits(words & title), own = count_bits(words)
+    if group == H1:
+        return shared > 0
+    return own >= FEWEST and shared >= LIKE_TITLE * own
+
+
+def find_headline(sheet not None, content not None):
+    """The block that is the headline of this content, or -1."""
+    cdef const int32_t[::1] words = sheet.words
+    cdef const uint8_t[::1] group = sheet.group
+    cdef const uint64_t[::1] bits = sheet.bits
+    cdef uint64_t title = sheet.title
+    cdef Py_ssize_t end = _opening(content.view(np.uint8), words) + 1, i
+    cdef bint has_heading = False
+    for i in range(end):
+        has_heading |= H1 <= group[i] <= LAST_HEADING and words[i] <= MOST
+    for i in range(end - 1, -1, -1):
+        if words[i] > MOST or (not H1 <= group[i] <= LAST_HEADING if has_heading else group[i] == LI):
+            continue
+        if _is_headline(bits[i], title, group[i]):
+            return i
+    return -1
+
+
+def find_captions(sheet not None, kept not None):
+    """The captions between the first and the last block that is kept."""
+    cdef const uint64_t[:, ::1] masks = sheet.masks
+    cdef const int32_t[::1] words = sheet.words
+    cdef const uint8_t[::1] flags = kept.view(np.uint8)
+    cdef Py_ssize_t first = 0, last = flags.shape[0] - 1, i
+    cdef uint8_t[::1] captions = np.zeros(last + 1, dtype=np.uint8)
+    while first <= last and not flags[first]:
+        first += 1
+    while last > first and not flags[last]:
+        last -= 1
+    for i in range(first + 1, last):
+        captions[i] = _has(masks[i, 0], CAPTION) or (_has(masks[i, 2], NAMED_CAPTION) and words[i] <= LONGEST_CAPTION)
+    return _list_flagged(captions)
+
+
+def find_byline(sheet not None, kept not None):
+    """The blocks right before the text that their authors call something of author or date."""
+    cdef const uint64_t[:, ::1] masks = sheet.masks
+    cdef const int32_t[::1] words = sheet.words
+    cdef Py_ssize_t end = max(_opening(kept.view(np.uint8), words), 0), i
+    cdef uint8_t[::1] byline = np.zeros(end, dtype=np.uint8)
+    for i in range(max(end - NEAR, 0), end):
+        byline[i] = _has(masks[i, 2] | masks[i, 3], AUTHOR_OR_DATE) and words[i] <= MOST_WORDS
+    return _list_flagged(byline)
+
+
+cdef bint _is_comment(Py_ssize_t block, const uint64_t[:, ::1] masks, const int32_t[:, :, ::1] ranges, const int64_t[::1] before) noexcept nogil:
+    """Whether an element around a block is called something of comments, and is not the whole page."""
+    cdef Py_ssize_t level
+    cdef int64_t inside
+    for level in range(ranges.shape[1]):
+        if _has(masks[block, 2 + level], COMMENT):
+            inside = before[ranges[block, level, 1]] - before[ranges[block, level, 0]]
+            if inside < WHOLE * before[before.shape[0] - 1]:
+                return True
+    return False
+
+
+def find_comments(sheet not None):
+    """The blocks in elements that their authors call something of comments."""
+    cdef const uint64_t[:, ::1] masks = sheet.masks
+    cdef const int32_t[::1] words = sheet.words
+    cdef const int32_t[:, :, ::1] ranges = sheet.ranges
+    cdef Py_ssize_t n = words.shape[0], i
+    cdef int64_t[::1] before = np.zeros(n + 1, dtype=np.int64)
+    cdef uint8_t[::1] comments = np.zeros(n, dtype=np.uint8)
+    for i in range(n):
+        before[i + 1] = before[i] + words[i]
+    for i in range(n):
+        comments[i] = _has(masks[i, 1], COMMENT) and _is_comment(i, masks, ranges, before)
+    return _list_flagged(comments)

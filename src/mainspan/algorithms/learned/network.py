@@ -18,15 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms.learned import steps
-from mainspan.algorithms.learned.features import MEASURED, Sheet
+from mainspan.algorithms.learned.features import Sheet
+from mainspan.algorithms.learned.plain import multiply
 
 Floats = NDArray[np.float32]
 Places = NDArray[np.int32]
 
 # The levels around a block that it looks at; the first is the block itself.
 LEVELS: Final = slice(1, 5)
-# As many multiplications OpenBLAS, which numpy is built with, does in one thread; from 2^19 on it takes two.
-PIECE: Final = (1 << 19) - 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,8 +63,7 @@ class Network:
     def of_sheet(self, sheet: Sheet, page: Floats) -> tuple[Floats, Floats]:
         """The same, of the features of a sheet: faster, since most of those that are zero or one are zero."""
         w = self.weights
-        z = multiply(steps.dense(sheet).T, w["inp_w"][:MEASURED])
-        steps.begin(z, sheet, w["inp_w"][MEASURED:], w["inp_b"] + page @ w["page_w"])
+        z = steps.begin(steps.dense(sheet), sheet, w["inp_w"], w["inp_b"] + page @ w["page_w"])
         ranges = sheet.ranges[:, LEVELS]
         return self._go_on(z, page, sheet.words, ranges[:, :, 0].T, ranges[:, :, 1].T)
 
@@ -76,34 +74,17 @@ class Network:
         w = self.weights
         types = np.zeros(0, dtype=np.float32)
         for i, layer in enumerate(self.layers):
-            new, bias = z, w[f"l{i}_b"]
+            weights, bias = w[f"l{i}_w"], w[f"l{i}_b"]
             if layer == "p":
                 u = np.concatenate([steps.summary(z, words), page])
                 u = np.maximum(u @ w[f"u{i}_w"] + w[f"u{i}_b"], 0)
                 types = u @ w["type_w"] + w["type_b"]
-                bias = u @ w[f"l{i}_page"] + bias
+                z = steps.refine(z, weights, u @ w[f"l{i}_page"] + bias)
             elif layer[0] == "c":
-                new = steps.neighbours(z, int(layer[1:]))
+                z = steps.convolve(z, int(layer[1:]), weights, bias)
             else:
-                new = steps.surroundings(z, low, high)
-            steps.add(z, multiply(new, w[f"l{i}_w"]), bias)
-        y = multiply(z, w["hid_w"])
-        return steps.end(y, w["hid_b"], w["out_w"], float(w["out_b"][0])), types
-
-
-def multiply(x: Floats, weights: Floats) -> Floats:
-    """The matrix product, in pieces too small to be shared out among threads.
-
-    To wake other threads takes longer than the product itself, and much longer where all cores have work.
-    """
-    rows = max(PIECE // weights.size, 1)
-    if len(x) <= rows:
-        return x @ weights
-    product = np.empty((len(x), weights.shape[1]), dtype=np.float32)
-    for first in range(0, len(x), rows):
-        piece = slice(first, first + rows)
-        np.matmul(x[piece], weights, out=product[piece])
-    return product
+                z = steps.average(z, low, high, weights, bias)
+        return steps.end(z, w["hid_w"], w["hid_b"], w["out_w"], float(w["out_b"][0])), types
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The steps of the network in numpy: the specification of `kernels`, and what runs where they are missing."""
+"""The steps of the method in numpy: the specification of `kernels`, and what runs where they are missing."""
 
 from __future__ import annotations
 
@@ -7,21 +7,57 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mainspan.algorithms.learned.features import Floats, Sheet, bits, choices, dense
+from mainspan.algorithms.learned.features import COPY, MARK, Floats, Sheet, bits, choices, dense, page_bits
 
-__all__ = ["add", "begin", "dense", "end", "neighbours", "summary", "surroundings"]
+__all__ = [
+    "average",
+    "begin",
+    "convolve",
+    "dense",
+    "end",
+    "find_copies",
+    "keep_likeliest",
+    "multiply",
+    "page_inputs",
+    "refine",
+    "summary",
+]
 
+Flags = NDArray[np.bool_]
 Places = NDArray[np.int32]
 
 # Blocks that a convolution sees.
 WIDTH: Final = 5
+# As many multiplications OpenBLAS, which numpy is built with, does in one thread; from 2^19 on it takes two.
+PIECE: Final = (1 << 19) - 1
 
 
-def begin(z: Floats, sheet: Sheet, weights: Floats, bias: Floats) -> None:
-    """Add what the bits and choices of each block weigh, and the bias; what is negative becomes zero."""
-    z += np.concatenate([bits(sheet), choices(sheet)], axis=1, dtype=np.float32) @ weights
+def multiply(x: Floats, weights: Floats) -> Floats:
+    """The matrix product, in pieces too small to be shared out among threads.
+
+    To wake other threads takes longer than the product itself, and much longer where all cores have work.
+    """
+    rows = max(PIECE // weights.size, 1)
+    if len(x) <= rows:
+        return x @ weights
+    product = np.empty((len(x), weights.shape[1]), dtype=np.float32)
+    for first in range(0, len(x), rows):
+        piece = slice(first, first + rows)
+        np.matmul(x[piece], weights, out=product[piece])
+    return product
+
+
+def page_inputs(habits: Floats, sheet: Sheet) -> Floats:
+    """What was asked for, then the hints of the whole page as zeros and ones."""
+    return np.concatenate([habits, page_bits(sheet)], dtype=np.float32)
+
+
+def begin(measured: Floats, sheet: Sheet, weights: Floats, bias: Floats) -> Floats:
+    """The first layer: what is positive of the features, weighed, and the bias. Most of the bits are zero."""
+    z = multiply(measured.T, weights[: len(measured)])
+    z += np.concatenate([bits(sheet), choices(sheet)], axis=1, dtype=np.float32) @ weights[len(measured) :]
     z += bias
-    np.maximum(z, 0, out=z)
+    return np.maximum(z, 0, out=z)
 
 
 def neighbours(z: Floats, step: int) -> Floats:
@@ -54,12 +90,53 @@ def summary(z: Floats, words: NDArray[np.int32]) -> Floats:
     return np.concatenate([z.mean(0), by_words, z.max(0)], dtype=np.float32)
 
 
-def add(z: Floats, new: Floats, bias: Floats) -> None:
-    """Add to z what is positive of new and the bias."""
-    z += np.maximum(new + bias, 0)
+def refine(z: Floats, weights: Floats, bias: Floats, seen: Floats | None = None) -> Floats:
+    """Add to z what is positive of what was seen (z itself, if nothing else), weighed, and the bias."""
+    refined: Floats = z + np.maximum(multiply(z if seen is None else seen, weights) + bias, 0)
+    return refined
 
 
-def end(y: Floats, bias: Floats, weights: Floats, last: float) -> Floats:
-    """The logit of each block: what is positive of y and the bias, weighed."""
-    logits: Floats = (np.maximum(y + bias, 0) @ weights)[:, 0] + np.float32(last)
+def convolve(z: Floats, step: int, weights: Floats, bias: Floats) -> Floats:
+    """Refine z by each block's neighbours, so many blocks apart."""
+    return refine(z, weights, bias, neighbours(z, step))
+
+
+def average(z: Floats, low: Places, high: Places, weights: Floats, bias: Floats) -> Floats:
+    """Refine z by the means over the elements around each block."""
+    return refine(z, weights, bias, surroundings(z, low, high))
+
+
+def end(z: Floats, hidden: Floats, bias: Floats, weights: Floats, last: float) -> Floats:
+    """The logit of each block: of a hidden layer what is positive, weighed."""
+    y = np.maximum(multiply(z, hidden) + bias, 0)
+    logits: Floats = (y @ weights)[:, 0] + np.float32(last)
     return logits
+
+
+def keep_likeliest(
+    probability: NDArray[np.float64], words: NDArray[np.int32], much: float
+) -> tuple[Flags, float, float]:
+    """The blocks with the highest expected F, the F1 expected of them, and the least probability of one.
+
+    `much` is how much more recall counts than precision, squared as in F-beta. To keep a block more raises F
+    just if it is likelier than F / (1 + much). So all blocks above this bound are kept, which raises the
+    bound, until it rises no more. Sums go from the first block to the last, so that all ways to compute
+    them give the same.
+    """
+    right, bound = probability * words, -1.0
+    content = float(np.cumsum(right)[-1])
+    rising = 0.0
+    while rising > bound:
+        bound = rising
+        kept = probability > bound
+        held, taken = float(np.cumsum(right * kept)[-1]), int(words[kept].sum())
+        rising = held / (taken + much * content)
+    return kept, 2 * held / (taken + content), float(probability[kept].min())
+
+
+def find_copies(kept: Flags, sheet: Sheet) -> NDArray[np.intp]:
+    """The long texts that are kept more than once, all copies of them; digits make no difference here."""
+    long = np.flatnonzero(kept & (sheet.words >= COPY))
+    _, which, times = np.unique(sheet.counts[long, MARK], return_inverse=True, return_counts=True)
+    copies: NDArray[np.intp] = long[times[which] > 1]
+    return copies

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from mainspan.algorithms.learned import steps
 from mainspan.algorithms.learned.features import MARK, MEASURED, Floats, Sheet, bits, choices
-from mainspan.algorithms.learned.network import LEVELS, Network, multiply
+from mainspan.algorithms.learned.network import LEVELS, Network
 from mainspan.algorithms.learned.phrases import SIGNALS, Seen
+from mainspan.algorithms.learned.plain import multiply
 
 # A share smaller than this is not worth a word, and at most so many are told for either side.
 _LEAST, _MOST = 0.3, 3

@@ -76,8 +76,8 @@ def sheet_of(page: Page) -> Sheet:
 def _title_token(page: Page) -> int:
     """The text of the page's title, or -1."""
     tokens, elements = page.tokens, page.elements
-    found = np.flatnonzero(elements.tag == _TITLE)
-    if not len(found):
+    if not len(elements):
         return -1
-    token = int(elements.open[found[0]]) + 1
-    return token if tokens.kind[token] == UNSEEN else -1
+    first = int((elements.tag == _TITLE).argmax())
+    token = int(elements.open[first]) + 1
+    return token if elements.tag[first] == _TITLE and tokens.kind[token] == UNSEEN else -1

@@ -1,4 +1,4 @@
-"""The network's steps as they run here: compiled or, as the scanner (MAINSPAN_SCANNER), in Python."""
+"""The method's steps as they run here: compiled or, as the scanner (MAINSPAN_SCANNER), in Python."""
 
 from __future__ import annotations
 
@@ -8,26 +8,57 @@ COMPILED = scanner.COMPILED
 if COMPILED:
     try:
         from mainspan.algorithms.learned.kernels import (
-            add,
+            average,
             begin,
+            convolve,
             dense,
             end,
-            neighbours,
+            find_byline,
+            find_captions,
+            find_comments,
+            find_copies,
+            find_headline,
+            keep_likeliest,
+            mend,
+            page_inputs,
+            refine,
             summary,
-            surroundings,
         )
     except ImportError:
         COMPILED = False
 
 if not COMPILED:
+    from mainspan.algorithms.learned.headline import find_headline
     from mainspan.algorithms.learned.plain import (
-        add,
+        average,
         begin,
+        convolve,
         dense,
         end,
-        neighbours,
+        find_copies,
+        keep_likeliest,
+        page_inputs,
+        refine,
         summary,
-        surroundings,
     )
+    from mainspan.algorithms.learned.structure import mend
+    from mainspan.algorithms.learned.wishes import find_byline, find_captions, find_comments
 
-__all__ = ["COMPILED", "add", "begin", "dense", "end", "neighbours", "summary", "surroundings"]
+__all__ = [
+    "COMPILED",
+    "average",
+    "begin",
+    "convolve",
+    "dense",
+    "end",
+    "find_byline",
+    "find_captions",
+    "find_comments",
+    "find_copies",
+    "find_headline",
+    "keep_likeliest",
+    "mend",
+    "page_inputs",
+    "refine",
+    "summary",
+]

@@ -17,9 +17,9 @@ Flags = NDArray[np.bool_]
 Places = NDArray[np.intp]
 
 # A block between two kept ones of the same element stays, if it is not hopeless.
-_HOPELESS: Final = 0.1
+HOPELESS: Final = 0.1
 # A list of which so much is kept is kept whole.
-_MOST_OF_A_LIST: Final = 0.6
+MOST_OF_A_LIST: Final = 0.6
 
 
 def mend(kept: Flags, said: NDArray[np.float64], sheet: Sheet) -> Flags:
@@ -42,7 +42,7 @@ def mend(kept: Flags, said: NDArray[np.float64], sheet: Sheet) -> Flags:
 def _gaps(kept: Flags, said: NDArray[np.float64], sheet: Sheet) -> Places:
     """Single blocks between two kept ones, all three children of one element."""
     gaps = np.flatnonzero(kept[:-2] & kept[2:] & ~kept[1:-1]) + 1
-    gaps = gaps[said[gaps] >= _HOPELESS]
+    gaps = gaps[said[gaps] >= HOPELESS]
     parent = sheet.ranges[:, 1, :2]
     same = (parent[gaps] == parent[gaps - 1]) & (parent[gaps] == parent[gaps + 1])
     filled: Places = gaps[same.all(axis=1)]
@@ -59,11 +59,11 @@ def _rest_of_lists(kept: Flags, sheet: Sheet) -> Places:
     np.cumsum(sheet.words * kept, out=before[0, 1:])
     np.cumsum(sheet.words, out=before[1, 1:])
     held, whole = before[:, sheet.ranges[missing, 1, 1]] - before[:, sheet.ranges[missing, 1, 0]]
-    rest: Places = missing[held >= _MOST_OF_A_LIST * whole]
+    rest: Places = missing[held >= MOST_OF_A_LIST * whole]
     return rest
 
 
 def _headings_of(headings: Places, kept: Flags, said: NDArray[np.float64]) -> Places:
     """Headings that are missing inside the text, with kept text right behind them."""
     inside = headings[(headings > np.argmax(kept)) & (headings < len(kept) - 1)]
-    return inside[kept[inside + 1] & ~kept[inside] & (said[inside] >= _HOPELESS)]
+    return inside[kept[inside + 1] & ~kept[inside] & (said[inside] >= HOPELESS)]

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from mainspan.algorithms.learned.features import page_bits
+from mainspan.algorithms.learned import steps
 from mainspan.algorithms.learned.network import Network, shipped
 from mainspan.algorithms.learned.sheet import sheet_of
 from mainspan.page import Page
@@ -32,7 +32,7 @@ def guess_type(page: Page, network: Network | None = None) -> PageType | None:
     sheet = sheet_of(page.revealed)
     if not len(sheet):
         return None
-    inputs = np.concatenate([np.array(_ASKED, dtype=np.float32), page_bits(sheet)])
+    inputs = steps.page_inputs(np.array(_ASKED, dtype=np.float32), sheet)
     logits = (network or shipped()).of_sheet(sheet, inputs)[1].astype(np.float64)
     if len(logits) != len(TYPES):
         return None

@@ -20,18 +20,18 @@ Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Places = NDArray[np.intp]
 
-_CAPTION: Final = np.uint64(1 << FAMILIES.index("figcaption caption"))
-_NAMED_CAPTION: Final = np.uint64(1 << [stems.split()[0] for stems in HINTS].index("caption"))
-_LONGEST_CAPTION: Final = 60
-_AUTHOR_OR_DATE: Final = np.uint64(
+CAPTION: Final = np.uint64(1 << FAMILIES.index("figcaption caption"))
+NAMED_CAPTION: Final = np.uint64(1 << [stems.split()[0] for stems in HINTS].index("caption"))
+LONGEST_CAPTION: Final = 60
+AUTHOR_OR_DATE: Final = np.uint64(
     sum(1 << number for number, stems in enumerate(HINTS) if stems.split()[0] in ("author", "date"))
 )
 # A byline has so many words at most, and stands so many blocks before the text.
-_MOST_WORDS, _NEAR = 25, 6
+MOST_WORDS, NEAR = 25, 6
 
-_COMMENT: Final = np.uint64(1 << [stems.split()[0] for stems in HINTS].index("comment"))
+COMMENT: Final = np.uint64(1 << [stems.split()[0] for stems in HINTS].index("comment"))
 # An element with more of the page's words than this is the page, whatever it is called.
-_WHOLE: Final = 0.95
+WHOLE: Final = 0.95
 # In an article comments are left out if so many words are to be expected beside them: else they are all that
 # there is. Where the page may be a forum, their odds are lowered to this share.
 _ENOUGH, _ODDS = 50, 0.25
@@ -39,8 +39,8 @@ _ENOUGH, _ODDS = 50, 0.25
 
 def find_captions(sheet: Sheet, kept: Flags) -> Places:
     """The captions between the first and the last block that is kept."""
-    named = (sheet.masks[:, 2] & _NAMED_CAPTION > 0) & (sheet.words <= _LONGEST_CAPTION)
-    captions = np.flatnonzero((sheet.masks[:, 0] & _CAPTION > 0) | named)
+    named = (sheet.masks[:, 2] & NAMED_CAPTION > 0) & (sheet.words <= LONGEST_CAPTION)
+    captions = np.flatnonzero((sheet.masks[:, 0] & CAPTION > 0) | named)
     places = np.flatnonzero(kept)
     if not len(captions) or not len(places):
         return captions[:0]
@@ -54,22 +54,22 @@ def find_byline(sheet: Sheet, kept: Flags) -> Places:
     if not len(begins):
         return begins
     end = int(begins[0])
-    near = np.arange(max(end - _NEAR, 0), end)
+    near = np.arange(max(end - NEAR, 0), end)
     # The block's own names, and those of the nearest element around several.
-    named = (sheet.masks[near, 2] | sheet.masks[near, 3]) & _AUTHOR_OR_DATE
-    byline: Places = near[(named > 0) & (sheet.words[near] <= _MOST_WORDS)]
+    named = (sheet.masks[near, 2] | sheet.masks[near, 3]) & AUTHOR_OR_DATE
+    byline: Places = near[(named > 0) & (sheet.words[near] <= MOST_WORDS)]
     return byline
 
 
 def find_comments(sheet: Sheet) -> Places:
     """The blocks in elements that their authors call something of comments."""
-    places = np.flatnonzero(sheet.masks[:, 1] & _COMMENT)
+    places = np.flatnonzero(sheet.masks[:, 1] & COMMENT)
     if not len(places):
         return places
     before = np.concatenate([[0], np.cumsum(sheet.words)])
     inside = before[sheet.ranges[places, :, 1]] - before[sheet.ranges[places, :, 0]]
-    named = (sheet.masks[places, 2:] & _COMMENT) > 0
-    comments: Places = places[(named & (inside < _WHOLE * before[-1])).any(axis=1)]
+    named = (sheet.masks[places, 2:] & COMMENT) > 0
+    comments: Places = places[(named & (inside < WHOLE * before[-1])).any(axis=1)]
     return comments
 
 
