@@ -8,7 +8,7 @@ import numpy as np
 
 from mainspan import extract
 from mainspan.algorithms.learned.sheet import sheet_of
-from mainspan.algorithms.learned.wishes import doubt_comments, find_comments
+from mainspan.algorithms.learned.wishes import doubt_comments, doubt_menus, find_comments, find_menus
 from mainspan.page import Page
 
 TEXT = (
@@ -84,3 +84,15 @@ def test_comments_come_if_they_are_asked_for() -> None:
     without = extract(html, algorithm="mainspan:scope=article")
     assert "cannot wait" not in without.text
     assert "cannot wait" in extract(html, algorithm="mainspan:scope=article,comments=true").text
+
+
+def test_menus_are_left_out_if_anything_else_is_likelier() -> None:
+    menus = find_menus(sheet_of(Page(f"<nav><a href=/>Home</a></nav>{TEXT}<nav>More</nav>")))
+    assert menus.tolist() == [0, 3]
+    assert doubt_menus(np.array([0.4, 0.6, 0.2, 0.5]), menus).tolist() == [0, 0.6, 0.2, 0]
+    assert doubt_menus(np.array([0.6, 0.6, 0.2, 0.5]), menus).tolist() == [0.6, 0.6, 0.2, 0.5]
+
+
+def test_a_small_page_is_read_without_its_menu() -> None:
+    found = extract(f"<nav><a href=/>Home</a> <a href=/x>More</a></nav>{TEXT}")
+    assert found.text.startswith("After two years")

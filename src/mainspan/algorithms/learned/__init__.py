@@ -17,7 +17,7 @@ from mainspan.algorithms.learned.features import Sheet
 from mainspan.algorithms.learned.network import Network, shipped
 from mainspan.algorithms.learned.reasons import Fate, explain
 from mainspan.algorithms.learned.sheet import sheet_of
-from mainspan.algorithms.learned.wishes import doubt_comments
+from mainspan.algorithms.learned.wishes import doubt_comments, doubt_menus, find_menus
 from mainspan.page import Page
 from mainspan.page.kinds import CODE
 from mainspan.page.shell import is_shell
@@ -125,12 +125,19 @@ class Reading(Judgement):
         said = self.said
         if len(self._comments):
             said = doubt_comments(said, self.sheet, self._comments, self.method.scope)
+        if len(self._menus):
+            said = doubt_menus(said, self._menus)
         return choose(said, self.sheet, self.method.focus, self.method.scope, self._source_of)
 
     @cached_property
     def _comments(self) -> NDArray[np.intp]:
         """The blocks of comments that nobody asked for."""
         return np.zeros(0, dtype=np.intp) if self.method.comments else steps.find_comments(self.sheet)
+
+    @cached_property
+    def _menus(self) -> NDArray[np.intp]:
+        """The blocks of menus."""
+        return find_menus(self.sheet)
 
     def _source_of(self, block: int) -> str:
         blocks = self.page.blocks
@@ -213,8 +220,9 @@ class Reading(Judgement):
 
     @cached_property
     def _reasons(self) -> list[str]:
-        comments = self._comments[~self.kept[self._comments]]
-        fate = Fate(self.probability, self.kept, self.cut, self.wishes | {"comments": comments})
+        left = {"comments": self._comments, "navigation": self._menus}
+        left_out = {name: blocks[~self.kept[blocks]] for name, blocks in left.items()}
+        fate = Fate(self.probability, self.kept, self.cut, self.wishes | left_out)
         return explain(self.sheet, self.network, self._inputs, fate)
 
     def reason(self, block: int) -> str:
