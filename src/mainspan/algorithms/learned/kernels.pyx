@@ -46,63 +46,12 @@ cdef extern from *:
     """
     /* Matrix products of rows that lie anywhere: nothing is copied to stand side by side, and a row that many
        blocks look at is there once. Each tile of the result stays in registers until it is done. */
-    #if defined(__GNUC__)
-    typedef float mainspan_eight __attribute__((vector_size(32), aligned(4)));
-    #define MAINSPAN_INLINE static inline __attribute__((always_inline))
-    #define MAINSPAN_ROWS 6
-
-    MAINSPAN_INLINE void mainspan_tile(const int tall, const float *const *rows, Py_ssize_t parts, Py_ssize_t channels, Py_ssize_t hop, const float *weights, Py_ssize_t size, const float *start, Py_ssize_t stride, float *out) {
-        mainspan_eight sum[MAINSPAN_ROWS][2], w0, w1;
-        Py_ssize_t part, k;
-        int r;
-        _Pragma("GCC unroll 6")
-        for (r = 0; r < tall; r++) {
-            sum[r][0] = *(const mainspan_eight *)(start + r * stride);
-            sum[r][1] = *(const mainspan_eight *)(start + r * stride + 8);
-        }
-        for (part = 0; part < parts; part++) {
-            const float *row[MAINSPAN_ROWS];
-            _Pragma("GCC unroll 6")
-            for (r = 0; r < tall; r++) row[r] = rows[r * parts + part];
-            for (k = 0; k < channels * hop; k += hop, weights += size) {
-                w0 = *(const mainspan_eight *)weights;
-                w1 = *(const mainspan_eight *)(weights + 8);
-                _Pragma("GCC unroll 6")
-                for (r = 0; r < tall; r++) {
-                    sum[r][0] += row[r][k] * w0;
-                    sum[r][1] += row[r][k] * w1;
-                }
-            }
-        }
-        _Pragma("GCC unroll 6")
-        for (r = 0; r < tall; r++) {
-            *(mainspan_eight *)(out + r * size) = sum[r][0];
-            *(mainspan_eight *)(out + r * size + 8) = sum[r][1];
-        }
-    }
     #define MAINSPAN_WIDE 16
-    #else
-    #define MAINSPAN_INLINE static __inline
-    #define MAINSPAN_ROWS 1
-    #define MAINSPAN_WIDE 1
-    MAINSPAN_INLINE void mainspan_tile(const int tall, const float *const *rows, Py_ssize_t parts, Py_ssize_t channels, Py_ssize_t hop, const float *weights, Py_ssize_t size, const float *start, Py_ssize_t stride, float *out) {
-        Py_ssize_t part, k;
-        float sum = *start;
-        for (part = 0; part < parts; part++)
-            for (k = 0; k < channels * hop; k += hop, weights += size) sum += rows[part][k] * *weights;
-        *out = sum;
-    }
-    #endif
+    #define MAINSPAN_ARGUMENTS Py_ssize_t n, const float *const *rows, Py_ssize_t parts, Py_ssize_t channels, Py_ssize_t hop, const float *weights, Py_ssize_t size, const float *start, Py_ssize_t stride, float *out
 
-    MAINSPAN_INLINE void mainspan_product(Py_ssize_t n, const float *const *rows, Py_ssize_t parts, Py_ssize_t channels, Py_ssize_t hop, const float *weights, Py_ssize_t size, const float *start, Py_ssize_t stride, float *out) {
-        Py_ssize_t i, column, part, k;
-        for (column = 0; column + MAINSPAN_WIDE <= size; column += MAINSPAN_WIDE) {
-            for (i = 0; i + MAINSPAN_ROWS <= n; i += MAINSPAN_ROWS)
-                mainspan_tile(MAINSPAN_ROWS, rows + i * parts, parts, channels, hop, weights + column, size, start + i * stride + column, stride, out + i * size + column);
-            for (; i < n; i++)
-                mainspan_tile(1, rows + i * parts, parts, channels, hop, weights + column, size, start + i * stride + column, stride, out + i * size + column);
-        }
-        /* The columns that are left. */
+    /* The columns from this one on, which make no tile. */
+    static void mainspan_multiply_rest(Py_ssize_t column, MAINSPAN_ARGUMENTS) {
+        Py_ssize_t i, part, k;
         for (; column < size; column++)
             for (i = 0; i < n; i++) {
                 float sum = start[i * stride + column];
@@ -113,15 +62,68 @@ cdef extern from *:
             }
     }
 
-    #define MAINSPAN_ARGUMENTS Py_ssize_t n, const float *const *rows, Py_ssize_t parts, Py_ssize_t channels, Py_ssize_t hop, const float *weights, Py_ssize_t size, const float *start, Py_ssize_t stride, float *out
+    /* For any processor: a tile is one row high, and any compiler knows what to do with it. */
     static void mainspan_multiply_plain(MAINSPAN_ARGUMENTS) {
-        mainspan_product(n, rows, parts, channels, hop, weights, size, start, stride, out);
+        Py_ssize_t column, i, part, k;
+        int c;
+        for (column = 0; column + MAINSPAN_WIDE <= size; column += MAINSPAN_WIDE)
+            for (i = 0; i < n; i++) {
+                const float *below = weights + column;
+                float sum[MAINSPAN_WIDE];
+                for (c = 0; c < MAINSPAN_WIDE; c++) sum[c] = start[i * stride + column + c];
+                for (part = 0; part < parts; part++) {
+                    const float *row = rows[i * parts + part];
+                    for (k = 0; k < channels * hop; k += hop, below += size)
+                        for (c = 0; c < MAINSPAN_WIDE; c++) sum[c] += row[k] * below[c];
+                }
+                for (c = 0; c < MAINSPAN_WIDE; c++) out[i * size + column + c] = sum[c];
+            }
+        mainspan_multiply_rest(column, n, rows, parts, channels, hop, weights, size, start, stride, out);
     }
+
     #if defined(__GNUC__) && defined(__x86_64__)
-    /* Nearly all processors can do this, but it must be asked for. */
-    __attribute__((target("avx2,fma"))) static void mainspan_multiply_wide(MAINSPAN_ARGUMENTS) {
-        mainspan_product(n, rows, parts, channels, hop, weights, size, start, stride, out);
+    /* With AVX2, which nearly all processors have but which must be asked for, a tile is six rows high. */
+    typedef float mainspan_eight __attribute__((vector_size(32), aligned(4)));
+    #define MAINSPAN_TALL 6
+    #define MAINSPAN_EACH_ROW _Pragma("GCC unroll 6") for (r = 0; r < tall; r++)
+
+    __attribute__((target("avx2,fma"), always_inline)) static inline void mainspan_tile(const int tall, const float *const *rows, Py_ssize_t parts, Py_ssize_t channels, Py_ssize_t hop, const float *weights, Py_ssize_t size, const float *start, Py_ssize_t stride, float *out) {
+        mainspan_eight sum[MAINSPAN_TALL][2], left, right;
+        const float *row[MAINSPAN_TALL];
+        Py_ssize_t part, k;
+        int r;
+        MAINSPAN_EACH_ROW {
+            sum[r][0] = *(const mainspan_eight *)(start + r * stride);
+            sum[r][1] = *(const mainspan_eight *)(start + r * stride + 8);
+        }
+        for (part = 0; part < parts; part++) {
+            MAINSPAN_EACH_ROW row[r] = rows[r * parts + part];
+            for (k = 0; k < channels * hop; k += hop, weights += size) {
+                left = *(const mainspan_eight *)weights;
+                right = *(const mainspan_eight *)(weights + 8);
+                MAINSPAN_EACH_ROW {
+                    sum[r][0] += row[r][k] * left;
+                    sum[r][1] += row[r][k] * right;
+                }
+            }
+        }
+        MAINSPAN_EACH_ROW {
+            *(mainspan_eight *)(out + r * size) = sum[r][0];
+            *(mainspan_eight *)(out + r * size + 8) = sum[r][1];
+        }
     }
+
+    __attribute__((target("avx2,fma"))) static void mainspan_multiply_wide(MAINSPAN_ARGUMENTS) {
+        Py_ssize_t column, i;
+        for (column = 0; column + MAINSPAN_WIDE <= size; column += MAINSPAN_WIDE) {
+            for (i = 0; i + MAINSPAN_TALL <= n; i += MAINSPAN_TALL)
+                mainspan_tile(MAINSPAN_TALL, rows + i * parts, parts, channels, hop, weights + column, size, start + i * stride + column, stride, out + i * size + column);
+            for (; i < n; i++)
+                mainspan_tile(1, rows + i * parts, parts, channels, hop, weights + column, size, start + i * stride + column, stride, out + i * size + column);
+        }
+        mainspan_multiply_rest(column, n, rows, parts, channels, hop, weights, size, start, stride, out);
+    }
+
     static void mainspan_multiply(MAINSPAN_ARGUMENTS) {
         if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
             mainspan_multiply_wide(n, rows, parts, channels, hop, weights, size, start, stride, out);
