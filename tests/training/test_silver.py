@@ -17,14 +17,14 @@ def test_a_text_agrees_with_what_it_must_hold_and_must_not() -> None:
     assert not agrees(TEXT, [], ["ninety people"])
 
 
-def test_words_count_and_not_their_spelling_or_their_parts() -> None:
+def test_words_count_and_not_what_stands_between_them() -> None:
     assert agrees(TEXT, ["LEFT  the\nquay, at six"], [])
-    assert agrees(TEXT, [], ["he old ferry"])
+    assert agrees(TEXT, ["erry left the qua"], [" ! "])
 
 
 def test_a_few_words_were_hardly_found() -> None:
-    assert agrees("word " * 30, [], [])
-    assert not agrees("word " * 29, [], [])
+    assert agrees("word " * 31, [], [])
+    assert not agrees("word " * 30, [], [])
 
 
 def test_gold_is_the_text_of_an_extractor_that_agrees(tmp_path: Path) -> None:
