@@ -1,0 +1,83 @@
+"""Training on a few small pages; needs the extra `train`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mainspan.algorithms.learned.features import page_bits
+from mainspan.algorithms.learned.network import Network
+from tests.training.test_variants import HTML, make_row
+from training.rows import Row, load_features
+from training.variants import variant_of
+
+torch = pytest.importorskip("torch")
+
+ASKED = (1, 0, 0, 0, 0, 1)
+
+
+def make_rows() -> list[Row]:
+    module = load_features()
+    found = []
+    for number in range(4):
+        row = make_row(
+            HTML.replace("Story", "Story " * number), package="daniel", fold=number, type="article"
+        )
+        columns = {name: getattr(row.sheet, name) for name in module.Sheet.__dataclass_fields__}
+        found.append(replace(row, sheet=module.Sheet(**columns)))
+    return found
+
+
+def train(epochs: int) -> Any:
+    from training.fit import RECIPE
+    from training.fit import train as fit
+    from training.pages import pages_of
+
+    rows = make_rows()
+    variants = [pages_of(variant_of(rows, seed), "cpu") for seed in range(2)]
+    recipe = replace(RECIPE, channels=8, epochs=epochs, size=2, average=0.5)
+    return fit(pages_of(rows, "cpu"), variants, np.ones((2, len(rows)), dtype=np.bool_), recipe)
+
+
+def test_the_same_recipe_gives_the_same_network() -> None:
+    one, other = (train(2).networks.state_dict() for _ in range(2))
+    assert all(torch.equal(one[name], other[name]) for name in one)
+
+
+def test_a_written_network_says_what_the_trained_one_says(tmp_path: Path) -> None:
+    from training.export import write
+    from training.fit import read_batch
+    from training.pages import pages_of
+
+    trained, rows = train(2), make_rows()
+    pages = pages_of(rows, "cpu")
+    write(trained, 1, tmp_path / "network.npz")
+    network = Network.read((tmp_path / "network.npz").read_bytes())
+    batch = read_batch(pages, np.array([2]), trained.mean, trained.scale, torch.zeros(1, dtype=torch.bool))
+    batch.habits[:, : len(ASKED)] = torch.tensor(ASKED, dtype=torch.float32)
+    with torch.no_grad():
+        said, _ = trained.networks.eval()(
+            batch.x, batch.habits, batch.mask, batch.low, batch.high, batch.words
+        )
+    inputs = np.concatenate([np.array(ASKED), page_bits(rows[2].sheet)]).astype(np.float32)
+    # Weights and features are rounded to half precision on the way.
+    assert np.allclose(network.of_sheet(rows[2].sheet, inputs)[0], said[1, 0].numpy(), atol=0.05)
+
+
+def test_a_page_that_is_learned_is_known() -> None:
+    from training.fit import loss_of, read_batch
+    from training.pages import pages_of
+
+    pages, loss = pages_of(make_rows(), "cpu"), []
+    for trained in (train(1), train(40)):
+        batch = read_batch(pages, np.arange(4), trained.mean, trained.scale, torch.zeros(4, dtype=torch.bool))
+        with torch.no_grad():
+            said, _ = trained.networks.eval()(
+                batch.x, batch.habits, batch.mask, batch.low, batch.high, batch.words
+            )
+        loss.append(float(loss_of(said, batch, 1.0).mean()))
+    assert loss[1] < loss[0] / 2
