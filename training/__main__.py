@@ -17,9 +17,13 @@ def main(arguments: list[str]) -> None:
     """Do what the arguments say."""
     match arguments:
         case ["data", packages, data]:
+            from mainspan.errors import SourceError
             from training.data import write_all
 
-            write_all(Path(packages), Path(data))
+            try:
+                write_all(Path(packages), Path(data))
+            except SourceError as error:
+                sys.exit(f"{error}\n(the packages to learn from are named in training/habits.py)")
         case ["fit", data, out, *names]:
             fit(Path(data), Path(out), tuple(names) or ("all",))
         case ["judge", packages, out, *contestants]:
