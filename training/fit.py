@@ -31,6 +31,7 @@ class Recipe:
     decay: float = 1e-2
     dropout: float = 0.1
     f1: float = 1.0  # the weight of 1 - F1 in the loss
+    trust: float = 0.3  # how much a page counts if nothing of its gold is found
     types: float = 0.1  # the weight of the page types in the loss
     no_hints: float = 0.25  # the share of pages on which all names are left out
     noise: float = 0.15  # the share of features left out on a page
@@ -112,8 +113,12 @@ def turn_headlines(batch: Batch, headline: Tensor) -> None:
     batch.gold[pages] += wanted * count - held
 
 
-def loss_of(logits: Tensor, batch: Batch, f1: float) -> Tensor:
-    """The loss of each network on each page: cross entropy, and what is missing to a perfect F1."""
+def loss_of(logits: Tensor, batch: Batch, recipe: Recipe) -> Tensor:
+    """The loss of each network on each page: cross entropy, and what is missing to a perfect F1.
+
+    Where a network finds little of the gold, the gold may be at fault (another article, comments instead of
+    the text, the first paragraph alone): the page counts less.
+    """
     target = (batch.held / batch.count.clamp(min=1)).clamp(0, 1)
     weight = (batch.count.sqrt() + 0.3) * batch.mask
     weight = weight / weight.sum(1, keepdim=True)
@@ -121,7 +126,8 @@ def loss_of(logits: Tensor, batch: Batch, f1: float) -> Tensor:
     # Of several copies of a text one will be kept.
     p = torch.sigmoid(logits) * batch.mask / batch.copies
     right = 2 * (p * batch.held).sum(-1) / ((p * batch.count).sum(-1) + batch.gold).clamp(min=1)
-    return (entropy * weight).sum(-1) + f1 * (1 - right)
+    loss = (entropy * weight).sum(-1) + recipe.f1 * (1 - right)
+    return loss * (recipe.trust + (1 - recipe.trust) * right.detach())
 
 
 def type_loss(types: Tensor, wanted: Tensor) -> Tensor:
@@ -174,7 +180,7 @@ def train(
             # Often nobody says what is looked for: then the page itself must tell.
             batch.habits[torch.from_numpy(rng.random(len(each)) < recipe.forget).to(device), SCOPE] = 0
             logits, types = networks(batch.x, batch.habits, batch.mask, batch.low, batch.high, batch.words)
-            loss = loss_of(logits, batch, recipe.f1) + recipe.types * type_loss(types, pages.types[each])
+            loss = loss_of(logits, batch, recipe) + recipe.types * type_loss(types, pages.types[each])
             loss = (loss * may[:, each]).sum(1) / may[:, each].sum(1).clamp(min=1)
             optimiser.zero_grad(set_to_none=True)
             loss.sum().backward()

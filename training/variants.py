@@ -1,8 +1,9 @@
 """Pages that could have been: the same content in other templates.
 
 There are few hundred sites to learn from, and their templates could be learned by heart. So each page is also
-seen with some of its elements taken out, with parts of other pages put in, with names and tags that its
-authors might not have used, and without its title. All this is done on sheets, so features need not know.
+seen with some of its elements taken out, or most of them, with parts of other pages put in, with names and
+tags that its authors might not have used, and without its title. All this is done on sheets, so features need
+not know.
 """
 
 from __future__ import annotations
@@ -20,12 +21,15 @@ Random = np.random.Generator
 # The columns of a sheet that have one row a block and tell nothing of other blocks.
 COLUMNS: Final = "words characters linked gap depth group veils counts bits masks".split()
 # How often a page is changed in each way, and how much of its names and tags then goes.
-PLANTED, PRUNED, RENAMED, RETAGGED, UNTITLED = 0.5, 0.5, 0.5, 0.4, 0.1
+SHRUNK, PLANTED, PRUNED, RENAMED, RETAGGED, UNTITLED = 0.15, 0.5, 0.5, 0.5, 0.4, 0.1
 _NAMES_GONE, _TAGS_GONE = 0.2, 0.15
 _MOST_PLANTED, _MOST_PRUNED = 3, 4
-# A part that is put in has so many blocks at most; of the content so much stays at least.
-_LARGEST, _CONTENT_LEFT = 40, 0.4
-_TRIES: Final = 6
+# A part that is put in has so many blocks at most, and stands so often between blocks of the content; of the
+# content so much stays at least.
+_LARGEST, _AMONG_CONTENT, _CONTENT_LEFT = 40, 0.5, 0.4
+# A page that is made small has such a share of its blocks, but so many at least, and so much of its content.
+_SMALL, _FEWEST, _SMALL_CONTENT = (0.05, 0.5), 3, 0.1
+_TRIES, _SHRINKING_TRIES = 6, 60
 # Containers by their number in a sheet: divisions, and headings, which stay what they are.
 _DIV, _HEADINGS = 3, range(6, 12)
 
@@ -48,6 +52,8 @@ def _kind_of(row: Row) -> tuple[Any, ...]:
 
 def vary(row: Row, others: list[Row], rng: Random) -> Row:
     """A page changed in some ways."""
+    if rng.random() < SHRUNK:
+        row = shrink(row, rng)
     if rng.random() < PLANTED:
         for _ in range(rng.integers(1, _MOST_PLANTED + 1)):
             part = find_part(others[rng.integers(len(others))], rng)
@@ -85,16 +91,31 @@ def _lost(held: Column, kept: Column) -> int:
 
 
 def prune(row: Row, rng: Random) -> Row:
-    """The page without some of its elements, but with its headline and much of its content."""
-    sheet, kept = row.sheet, np.ones(len(row.sheet), dtype=np.bool_)
-    for _ in range(rng.integers(1, _MOST_PRUNED + 1)):
-        low, high = sheet.ranges[rng.integers(len(sheet)), rng.integers(sheet.ranges.shape[1]), :2]
+    """The page without some of its elements, but with much of its content."""
+    return take_out(row, rng, rng.integers(1, _MOST_PRUNED + 1), len(row.sheet) / 2, _CONTENT_LEFT)
+
+
+def shrink(row: Row, rng: Random) -> Row:
+    """A small page: some of its content, and some of what stands around."""
+    return take_out(row, rng, _SHRINKING_TRIES, len(row.sheet) * rng.uniform(*_SMALL), _SMALL_CONTENT)
+
+
+def take_out(row: Row, rng: Random, tries: int, goal: float, content: float) -> Row:
+    """The page without so many elements that are found by chance, until so few blocks are left.
+
+    Its headline stays, and such a share of its content.
+    """
+    ranges, kept = row.sheet.ranges, np.ones(len(row.sheet), dtype=np.bool_)
+    for _ in range(tries):
+        low, high = ranges[rng.integers(len(ranges)), rng.integers(ranges.shape[1]), :2]
         left = kept.copy()
         left[low:high] = False
-        if low <= row.headline < high or left.sum() < kept.sum() / 2:
+        if low <= row.headline < high or left.sum() < min(_FEWEST, goal):
             continue
-        if row.held[left].sum() >= _CONTENT_LEFT * row.held.sum():
+        if row.held[left].sum() >= content * row.held.sum():
             kept = left
+        if kept.sum() <= goal:
+            break
     return keep_blocks(row, kept)
 
 
@@ -111,9 +132,16 @@ def find_part(row: Row, rng: Random) -> Row | None:
 
 
 def plant(row: Row, part: Row, rng: Random) -> Row:
-    """The page with a part of another one put in, behind an element that is found by chance."""
+    """The page with a part of another one put in, behind an element that is found by chance.
+
+    Often it is an element of the content: boxes in the middle of an article are what is hardest to tell.
+    """
     sheet, size = row.sheet, len(part.sheet)
-    block, level = rng.integers(len(sheet)), rng.integers(sheet.ranges.shape[1] - 2)
+    content = np.flatnonzero(row.held)
+    if len(content) and rng.random() < _AMONG_CONTENT:
+        block, level = rng.choice(content), 0
+    else:
+        block, level = rng.integers(len(sheet)), rng.integers(sheet.ranges.shape[1] - 2)
     place, around = sheet.ranges[block, level, 1], sheet.ranges[block, level + 1, :2]
     ranges = make_room(sheet.ranges, place, around, size)
     planted_ranges, planted_masks = settle(part.sheet, sheet.masks[block], ranges[block], place, level + 1)

@@ -69,7 +69,7 @@ def test_a_written_network_says_what_the_trained_one_says(tmp_path: Path) -> Non
 
 
 def test_a_page_that_is_learned_is_known() -> None:
-    from training.fit import loss_of, read_batch
+    from training.fit import RECIPE, loss_of, read_batch
     from training.pages import pages_of
 
     pages, loss = pages_of(make_rows(), "cpu"), []
@@ -79,5 +79,22 @@ def test_a_page_that_is_learned_is_known() -> None:
             said, _ = trained.networks.eval()(
                 batch.x, batch.habits, batch.mask, batch.low, batch.high, batch.words
             )
-        loss.append(float(loss_of(said, batch, 1.0).mean()))
+        loss.append(float(loss_of(said, batch, replace(RECIPE, trust=1.0)).mean()))
     assert loss[1] < loss[0] / 2
+
+
+def test_a_page_whose_gold_is_not_found_counts_less() -> None:
+    from training.fit import RECIPE, loss_of, read_batch
+    from training.pages import pages_of
+
+    rows = make_rows()
+    pages = pages_of(rows, "cpu")
+    still = torch.zeros(pages.x.shape[1]), torch.ones(pages.x.shape[1])
+    batch = read_batch(pages, np.arange(4), *still, torch.zeros(4, dtype=torch.bool))
+    found = torch.where(batch.held > 0, 9.0, -9.0)[None]
+    shares = [
+        loss_of(said, batch, RECIPE) / loss_of(said, batch, replace(RECIPE, trust=1.0))
+        for said in (found, -found)
+    ]
+    assert (shares[0] > shares[1] + 0.1).all()
+    assert torch.allclose(shares[1], torch.tensor(RECIPE.trust), atol=0.01)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from mainspan.algorithms.learned.sheet import sheet_of
 from mainspan.page import Page
 from training.rows import Row
-from training.variants import find_part, keep_blocks, plant, prune, rename, retag, variant_of, vary
+from training.variants import find_part, keep_blocks, plant, prune, rename, retag, shrink, variant_of, vary
 
 SEEDS = st.integers(0, 10_000)
 ITEMS = "".join(f"<li class=item><a href=/{i}>Story {i}</a></li>" for i in range(6))
@@ -50,7 +50,8 @@ def test_what_comes_of_a_page_is_a_page(seed: int) -> None:
     row = make_row()
     changed = vary(row, [row], np.random.default_rng(seed))
     assert_sound(changed)
-    assert row.gold * 0.4 <= changed.gold <= row.gold
+    # A page may be made small, and pruned then.
+    assert row.gold * 0.1 * 0.4 <= changed.gold <= row.gold
 
 
 @given(SEEDS)
@@ -78,6 +79,40 @@ def test_pages_are_pruned_at_all() -> None:
     row = make_row()
     sizes = {len(prune(row, np.random.default_rng(seed)).sheet) for seed in range(20)}
     assert len(sizes) > 2
+
+
+def count_boxes(row: Row) -> int:
+    """On how many of a hundred variants a part of another page stands between two blocks of the content."""
+    boxes = 0
+    for seed in range(100):
+        rng = np.random.default_rng(seed)
+        part = find_part(row, rng)
+        content = np.flatnonzero(plant(row, part, rng).held if part else row.held)
+        boxes += bool((np.diff(content) > 1).any())
+    return boxes
+
+
+def test_parts_are_planted_among_the_content_on_purpose(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = make_row()
+    boxes = count_boxes(row)
+    monkeypatch.setattr("training.variants._AMONG_CONTENT", 0)
+    assert boxes > 2 * count_boxes(row)
+
+
+@given(SEEDS)
+def test_a_small_page_has_its_headline_and_some_content(seed: int) -> None:
+    row = make_row()
+    small = shrink(row, np.random.default_rng(seed))
+    assert_sound(small)
+    assert small.headline >= 0
+    assert small.gold >= row.gold * 0.1
+    assert len(small.sheet) >= 2
+
+
+def test_most_of_a_page_goes_where_it_is_made_small() -> None:
+    row = make_row()
+    sizes = [len(shrink(row, np.random.default_rng(seed)).sheet) for seed in range(40)]
+    assert np.mean(sizes) < len(row.sheet) / 2
 
 
 def test_kept_blocks_keep_their_numbers() -> None:

@@ -22,15 +22,15 @@ from numpy.typing import NDArray
 HINTS: Final[tuple[str, ...]] = tuple(
     line.strip()
     for line in """
-    comment disqus
+    comment disqus akismet
     foot
     nav
-    menu dropdown
-    side- sidebar aside rail
-    share social follow twitter facebook
+    menu dropdown mega-
+    side- sidebar aside rail complementary
+    share social follow twitter facebook instagram
     relat recommend similar -also- more-
     promo -ad- -ads- advert sponsor banner -dfp
-    cookie consent gdpr
+    cookie consent gdpr privacy
     article
     content
     post
@@ -45,7 +45,7 @@ HINTS: Final[tuple[str, ...]] = tuple(
     date time meta publish
     tag- tags categor -topic
     popup modal overlay dialog lightbox
-    subscri newsletter signup -optin
+    subscri newsletter signup -optin paywall regwall premium
     breadcrumb crumb
     search
     login account -user register
@@ -75,7 +75,7 @@ HINTS: Final[tuple[str, ...]] = tuple(
     recipe ingredient instruct step
     lead- intro subtitle dek- standfirst lede
     note warning alert notice
-    button -btn -cta
+    button -btn -cta action
     link
     icon logo brand
     pagin pager next prev

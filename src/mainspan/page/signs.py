@@ -89,24 +89,21 @@ def _is_signpost(page: Page, token: int) -> bool:
     text = page.text_of(token).strip()
     if any(character.isalnum() for character in text):
         return False
-    if not _links_inside(page, token):
+    around = _around(page, token)
+    if not _links_inside(page, around):
         return False
-    return _ARROWS.issuperset(text) or _is_in_heading(page, token)
+    return _ARROWS.issuperset(text) or any(_IS_HEADING[page.elements.tag[element]] for element in around)
 
 
-def _links_inside(page: Page, token: int) -> bool:
-    """Whether the link around a text leads to a place in the page."""
+def _links_inside(page: Page, around: list[int]) -> bool:
+    """Whether the innermost link of these elements leads to a place in the page."""
     tokens = page.tokens
-    for element in _around(page, token):
+    for element in around:
         opened = page.elements.open[element]
         tag = page.source[tokens.start[opened] : tokens.end[opened]]
         if tag.startswith("<a "):
             return 'href="' in tag and "#" in tag
     return False
-
-
-def _is_in_heading(page: Page, token: int) -> bool:
-    return any(_IS_HEADING[page.elements.tag[element]] for element in _around(page, token))
 
 
 def _around(page: Page, token: int) -> list[int]:

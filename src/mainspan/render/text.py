@@ -153,10 +153,11 @@ def _align_cells(page: Page, draft: _Draft) -> None:
     cell = np.where((place >= 0) & (page.tokens.partner[cells[place]] > pieces.token), cells[place], -1)
     begins = np.flatnonzero((cell >= 0) & (cell != np.append(-1, cell[:-1])))
     last = -1
-    for piece, opened in zip(begins.tolist(), cell[begins].tolist(), strict=True):
-        is_new = pieces.parting[piece] >= LINE
+    where = (begins, cell[begins], pieces.parting[begins])
+    for piece, opened, parting in zip(*(column.tolist() for column in where), strict=True):
+        is_new = parting >= LINE
         count = columns[opened] - (0 if is_new or last < 0 else columns[last])
-        before = SEPARATORS[pieces.parting[piece]] if is_new else ""
+        before = SEPARATORS[parting] if is_new else ""
         draft.separators[piece] = before + "\t" * min(max(count, 0 if is_new else 1), _MAX_TABS)
         last = opened
 
