@@ -26,11 +26,12 @@ from mainspan.evaluation.measures.base import Case
 from mainspan.evaluation.packages import Document, Package
 from mainspan.evaluation.records import Score
 from mainspan.page import Page
+from mainspan.reading import is_readable
 from mainspan.render.text import block_texts, render_text
 from mainspan.spans import Spans
 from training.habits import FURTHER, HABITS, PACKAGES, SCRIPTS, fold_of
-from training.labels import label
-from training.tables import COMMENTED, STEPS, Bins, tables
+from training.labels import Counts, label
+from training.tables import COMMENTED, EMPTIED, STEPS, Bins, tables
 
 FIELDS = (
     "package",
@@ -43,6 +44,7 @@ FIELDS = (
     "recall",
     "f1",
     "confidence",
+    "readable",
 )
 
 
@@ -99,17 +101,37 @@ def network(path: Path) -> Network:
     return Network.read(path.read_bytes())
 
 
-def count_words(reading: Reading, texts: list[str], gold: str) -> Bins:
+class Attempt(NamedTuple):
+    """What was found in a document, how sure that is, and whether it is worth reading."""
+
+    name: str
+    text: str
+    confidence: float = 0.0
+    readable: bool = False
+
+    @classmethod
+    def of(cls, name: str, reading: Reading) -> Attempt:
+        """What a network found."""
+        kept = reading.choice.kept
+        words = int(reading.sheet.words[kept].sum())
+        text = render_text(reading.page, Spans.of_blocks(reading.page, kept))
+        return cls(name, text, reading.choice.expected, is_readable(words, reading.confidence))
+
+
+def count_words(reading: Reading, words: Counts, held: Counts) -> Bins:
     """For each step of probability the sum of probabilities, of words that are right, and of all words."""
-    bins = np.zeros((3, STEPS))
-    labels = label(texts, gold)
-    if labels is not None:
-        words, held, _ = labels
-        step = np.minimum((reading.said * STEPS).astype(np.int64), STEPS - 1)
-        values = np.stack([reading.said * words, held, words])
-        for row in range(len(values)):
-            bins[row] = np.bincount(step, weights=values[row], minlength=STEPS)
-    return bins
+    step = np.minimum((reading.said * STEPS).astype(np.int64), STEPS - 1)
+    values = np.stack([reading.said * words, held, words])
+    return np.stack([np.bincount(step, weights=each, minlength=STEPS) for each in values])
+
+
+def cut_out(page: Page, held: Counts) -> Page:
+    """The page without the blocks that the gold has words of."""
+    blocks, left, last = page.blocks, [], 0
+    for start, end in zip(blocks.start[held > 0].tolist(), blocks.end[held > 0].tolist(), strict=True):
+        left.append(page.source[last:start])
+        last = end
+    return Page("".join([*left, page.source[last:]]), hidden=True)
 
 
 def judge_document(
@@ -119,18 +141,22 @@ def judge_document(
     html, gold = document.read_page(), document.read_gold()
     bins = np.zeros((3, STEPS))
     page = Page(html, hidden=True)
-    texts: list[tuple[str, str, float]] = []
+    labels = None if gold is None else label(block_texts(page), gold)
+    attempts = []
     for each in tries_of(document):
         file = out / f"{each.network}.npz"
-        if file.is_file():
-            reading = Reading(page, each.method, network(file))
-            if each.name == NAMELESS:
-                reading.sheet = forget_names(reading.sheet)
-            kept = reading.choice.kept
-            if each.name == "own habits" and gold is not None:
-                bins = count_words(reading, block_texts(page), gold)
-            texts.append((each.name, render_text(page, Spans.of_blocks(page, kept)), reading.choice.expected))
-    texts += [(peer, _text_of(peer, html), 0.0) for peer in peers]
+        if not file.is_file():
+            continue
+        reading = Reading(page, each.method, network(file))
+        if each.name == NAMELESS:
+            reading.sheet = forget_names(reading.sheet)
+        attempts.append(Attempt.of(each.name, reading))
+        if labels and each.name == "own habits":
+            bins = count_words(reading, *labels[:2])
+        if labels and each.name == "default habits":
+            rest = Reading(cut_out(page, labels[1]), each.method, network(file))
+            attempts.append(Attempt.of(EMPTIED, rest))
+    attempts += [Attempt(peer, _text_of(peer, html)) for peer in peers]
     about = document.about
     head = (
         document.folder.name,
@@ -140,14 +166,15 @@ def judge_document(
         about.get("page_type"),
     )
     rows = []
-    for name, text, confidence in texts:
+    for name, text, confidence, readable in attempts:
         comments = str(about.get("gold_comments")) if name in COMMENTED else ""
         if gold is None:
             score = measure("segments")(Case(text, "", segments=document.segments))
         else:
             score = measure("words")(Case(text, f"{gold}\n{comments}"))
-        numbers = (score.precision, score.recall, score.f1) if isinstance(score, Score) else ("", "", "")
-        rows.append(dict(zip(FIELDS, (*head, name, *numbers, confidence), strict=True)))
+        found = (score.precision, score.recall, score.f1) if isinstance(score, Score) else ("", "", "")
+        numbers = ("", "", "") if name == EMPTIED else found
+        rows.append(dict(zip(FIELDS, (*head, name, *numbers, confidence, int(readable)), strict=True)))
     return rows, bins
 
 

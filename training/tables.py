@@ -11,6 +11,8 @@ Rows = list[dict[str, object]]
 
 # Judged against the gold with its comments, where these are marked apart.
 COMMENTED = ("comments asked for", "comments not asked for")
+# What is found on pages whose content was cut out.
+EMPTIED = "content cut out"
 
 # How many words stand in blocks of each probability, in steps of a tenth, and how many of these are right.
 Bins = NDArray[np.float64]
@@ -29,6 +31,7 @@ def tables(rows: Rows, bins: Bins, sites: dict[str, set[str]]) -> str:
             _table(pages_alone(rows, sites), PACKAGES, "package"),
             _scripts(rows),
             _comments(rows),
+            _emptiness(rows),
             _calibration(rows, bins),
         ]
     )
@@ -72,6 +75,19 @@ def _comments(rows: Rows) -> str:
         if own:
             means = [np.mean([float(str(row[key])) for row in own]) for key in ("precision", "recall", "f1")]
             lines.append(f"| {name} | " + " | ".join(f"{mean:.3f}" for mean in means) + f" | {len(own)} |")
+    return "\n".join(lines)
+
+
+def _emptiness(rows: Rows) -> str:
+    """Whether pages are told from the same pages without their content."""
+    lines = ["| pages with something to read | whole | content cut out | pages |", "|---|---|---|---|"]
+    for package in PACKAGES:
+        shares = []
+        for name in ("default habits", EMPTIED):
+            own = [row for row in rows if row["contestant"] == name and row["package"] == package]
+            shares.append((sum(int(str(row["readable"])) for row in own), len(own)))
+        cells = [f"{count / many:.2f}" if many else "" for count, many in shares]
+        lines.append(f"| {package} | " + " | ".join(cells) + f" | {shares[0][1]} |")
     return "\n".join(lines)
 
 

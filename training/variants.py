@@ -92,7 +92,7 @@ def _lost(held: Column, kept: Column) -> int:
 
 def prune(row: Row, rng: Random) -> Row:
     """The page without some of its elements, but with much of its content."""
-    return take_out(row, rng, rng.integers(1, _MOST_PRUNED + 1), len(row.sheet) / 2, _CONTENT_LEFT)
+    return take_out(row, rng, int(rng.integers(1, _MOST_PRUNED + 1)), len(row.sheet) / 2, _CONTENT_LEFT)
 
 
 def shrink(row: Row, rng: Random) -> Row:

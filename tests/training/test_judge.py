@@ -10,8 +10,11 @@ import pytest
 
 from mainspan.algorithms.learned.network import shipped
 from mainspan.evaluation.packages import Document
+from mainspan.page import Page
+from mainspan.render.text import block_texts
 from training.habits import FOLDS, FURTHER, HABITS, PACKAGES, fold_of
-from training.judge import FIELDS, SCOPES, asked, judge_document, tries_of
+from training.judge import FIELDS, SCOPES, asked, cut_out, judge_document, tries_of
+from training.tables import EMPTIED
 
 HTML = "<title>The last ferry</title><h1>The last ferry</h1>" + "<p>" + "It left at six in the morning. " * 9
 
@@ -67,3 +70,18 @@ def test_where_sentences_are_marked_they_are_counted(document: Document, tmp_pat
     np.savez(network, allow_pickle=False, layers=" ".join(shipped().layers), **shipped().weights)
     (row,), _ = judge_document(Document(folder, "a"), tmp_path, ())
     assert (row["contestant"], row["precision"], row["recall"]) == ("default habits", 0.5, 0.5)
+
+
+def test_a_page_is_told_from_the_same_page_without_its_content(document: Document, tmp_path: Path) -> None:
+    network = tmp_path / f"fold-{fold_of('example.org')}.npz"
+    np.savez(network, allow_pickle=False, layers=" ".join(shipped().layers), **shipped().weights)
+    rows, bins = judge_document(document, tmp_path, ())
+    readable = {str(row["contestant"]): row["readable"] for row in rows}
+    assert (readable["default habits"], readable[EMPTIED]) == (1, 0)
+    assert bins[2].sum() > 0
+
+
+def test_what_is_cut_out_is_gone_and_nothing_else() -> None:
+    page = Page("<p>one two</p><ul><li>three <b>four</b></li><li>five</li></ul>", hidden=True)
+    rest = cut_out(page, np.array([0, 2, 0], dtype=np.int32))
+    assert block_texts(rest) == ["one two", "five"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from training.habits import FURTHER, PACKAGES
-from training.tables import STEPS, pages_alone, tables
+from training.tables import EMPTIED, STEPS, pages_alone, tables
 
 
 def row(package: str, site: str, f1: float, contestant: str = "left out") -> dict[str, object]:
@@ -17,6 +17,7 @@ def row(package: str, site: str, f1: float, contestant: str = "left out") -> dic
         "type": "article",
         "language": "en",
         "confidence": 0.5,
+        "readable": 1,
     }
 
 
@@ -38,3 +39,10 @@ def test_tables_have_the_means_of_all_contestants() -> None:
     assert "0.250" in told
     assert "0.125" in told
     assert "| 0.500 | 0.250 | 1 |" in told
+
+
+def test_whole_pages_stand_beside_those_whose_content_was_cut_out() -> None:
+    whole = [row("daniel", f"{name}.example", 0.5, "default habits") for name in "abcd"]
+    emptied = [each | {"contestant": EMPTIED, "f1": "", "readable": i % 2} for i, each in enumerate(whole)]
+    told = tables(whole + emptied, np.ones((3, STEPS)), {name: set() for name in (*PACKAGES, *FURTHER)})
+    assert "| daniel | 1.00 | 0.50 | 4 |" in told
