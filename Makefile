@@ -64,7 +64,7 @@ weights: .venv/bin/python  ## train the default method; FOLDER= holds the packag
 	@test -n "$(FOLDER)" -a -n "$(OUT)" || { echo "say where: make weights FOLDER=packages OUT=folder"; exit 2; }
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[train]'
 	$(BIN)/python -m training data $(FOLDER) $(OUT)/data
-	$(BIN)/python -m training fit $(OUT)/data $(OUT) all
+	$(BIN)/python -m training fit $(OUT)/data $(OUT) --seed 1 all
 	cp $(OUT)/all.npz src/mainspan/algorithms/learned/weights.npz
 
 clean:  ## remove everything that was made
