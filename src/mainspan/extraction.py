@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
@@ -15,6 +14,7 @@ from mainspan.algorithms import algorithm as make_algorithm
 from mainspan.algorithms.base import Judgement
 from mainspan.algorithms.site import Outline, Recurrence, Template
 from mainspan.forms import write
+from mainspan.lazy import lazy
 from mainspan.page import Page, tags
 from mainspan.page.kinds import UNSEEN
 from mainspan.page.signs import without_signs
@@ -87,17 +87,17 @@ class Extraction:
         """Whether anything was found."""
         return len(self.spans) > 0
 
-    @cached_property
+    @lazy
     def text(self) -> str:
         """The main content as plain text."""
         return self.render("text")
 
-    @cached_property
+    @lazy
     def markdown(self) -> str:
         """The main content as Markdown: CommonMark with tables, footnotes and formulas."""
         return self.render("markdown")
 
-    @cached_property
+    @lazy
     def html(self) -> str:
         """The main content as an HTML fragment, without style, scripts and handlers."""
         return self.render("html")
@@ -112,7 +112,7 @@ class Extraction:
         """
         return write(self, form, Switches(links, images, tables))
 
-    @cached_property
+    @lazy
     def metadata(self) -> Metadata:
         """What the page says of itself: title, authors, dates, ..., each with its origin."""
         from mainspan.metadata import find_metadata
@@ -120,7 +120,7 @@ class Extraction:
         spans = self.spans if self.origin == "page" else None
         return find_metadata(self.carrier, main=self.text, spans=spans)
 
-    @cached_property
+    @lazy
     def comments(self) -> str:
         """What readers wrote below the content, as plain text; empty on forums: posts are content."""
         from mainspan.reading import find_comments
@@ -129,7 +129,7 @@ class Extraction:
             return ""
         return render_text(self.page, find_comments(self.page, self.spans))
 
-    @cached_property
+    @lazy
     def excerpt(self) -> str:
         """A few lines on the page: its description, or else its first paragraph of prose."""
         from mainspan.reading import excerpt
@@ -137,7 +137,7 @@ class Extraction:
         described = self.metadata.description
         return excerpt(self.text, described.value if described else "")
 
-    @cached_property
+    @lazy
     def readable(self) -> bool:
         """Whether there is anything to read."""
         from mainspan.reading import is_readable
@@ -147,7 +147,7 @@ class Extraction:
         judgement = self.judgement or make_algorithm(DEFAULT).judge(self.page)
         return judgement is not None and is_readable(self.words, judgement.confidence)
 
-    @cached_property
+    @lazy
     def kept_words(self) -> NDArray[np.bool_]:
         """For each word of the page, whether it was kept."""
         words = self.page.words
@@ -155,7 +155,7 @@ class Extraction:
         kept: NDArray[np.bool_] = np.searchsorted(self.spans.pairs.ravel(), middle, side="right") % 2 == 1
         return kept
 
-    @cached_property
+    @lazy
     def judgement(self) -> Judgement | None:
         """What the method thinks of each block; None if it thinks in other units, or read none of them."""
         return self.algorithm.judge(self.page) if self.origin == "page" else None
@@ -191,7 +191,7 @@ class Extraction:
         unseen = np.flatnonzero(tokens.kind[body:] == UNSEEN) + body
         return any(not self.page.source[tokens.start[i] : tokens.end[i]].isspace() for i in unseen.tolist())
 
-    @cached_property
+    @lazy
     def blocks(self) -> list[Block]:
         """All blocks of the page, with the verdict on each."""
         page, blocks = self.page, self.page.blocks

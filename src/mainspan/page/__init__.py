@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from copy import copy
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mainspan.lazy import lazy
 from mainspan.page import tags
 from mainspan.page.columns import Blocks, Elements, Words
 from mainspan.page.decode import decode, encode
@@ -19,7 +19,7 @@ from mainspan.page.scanner import cut
 __all__ = ["Page"]
 
 # What a page keeps once it is computed.
-_COLUMNS = ("_parsed", "elements", "words", "blocks", "revealed")
+_COLUMNS = ("_parsed", "elements", "words", "blocks", "_revealed")
 
 
 class Page:
@@ -68,15 +68,18 @@ class Page:
     def __repr__(self) -> str:
         return f"<Page {self.url or 'without address'}, {self.size} bytes>"
 
-    @cached_property
+    @lazy
     def _parsed(self) -> Parsed:
         return parse(self._utf8, reveal=self.hidden)
 
-    @cached_property
+    @property
     def revealed(self) -> Page:
         """The same page, with the text that attributes hide or noscript holds as text like any other."""
-        if self.hidden:
-            return self
+        # A page that kept itself would wait for the garbage collector with all its columns.
+        return self if self.hidden else self._revealed
+
+    @lazy
+    def _revealed(self) -> Page:
         other = copy(self)
         other.__dict__ = {name: value for name, value in self.__dict__.items() if name not in _COLUMNS}
         other.hidden = True
@@ -99,17 +102,17 @@ class Page:
         """The pieces of the source, in order."""
         return self._parsed.cut.tokens
 
-    @cached_property
+    @lazy
     def elements(self) -> Elements:
         """The elements, in document order."""
         return Elements.of(self.tokens)
 
-    @cached_property
+    @lazy
     def words(self) -> Words:
         """The words of the text."""
         return Words.of(self.source, self.tokens)
 
-    @cached_property
+    @lazy
     def blocks(self) -> Blocks:
         """The runs of text between structural tags."""
         return Blocks.of(self.tokens)

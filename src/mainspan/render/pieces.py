@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mainspan.lazy import lazy
 from mainspan.page import Page
 from mainspan.page.kinds import RAW, Column, Flags
 from mainspan.render.layout import Layout, Places
@@ -88,12 +88,12 @@ class Pieces:
         wide = last > first
         return Pieces(self.page, start, end, token[order], (first[wide], last[wide]))
 
-    @cached_property
+    @lazy
     def layout(self) -> Layout:
         """What each token of the page means to the layout."""
         return Layout.of(self.page.tokens, revealed=self.page.hidden)
 
-    @cached_property
+    @lazy
     def around(self) -> Around:
         """What stands around each piece."""
         tables = np.array(self.tables, dtype=np.intp) if self.tables else _NOWHERE

@@ -38,7 +38,9 @@ def check_steps(sheet: Sheet) -> None:
     z = plain.begin(measured, sheet, first, bias)
     assert_close(kernels.begin(measured, sheet, first, bias), z)
     assert_close(z, np.maximum(features(sheet) @ first + bias, 0))
-    assert_close(kernels.summary(z, sheet.words), plain.summary(z, sheet.words))
+    asked = np.round(random.random(9)).astype(np.float32)
+    page = (z, sheet.words, asked, normal(random, 3 * CHANNELS + 9, 6), normal(random, 6))
+    assert_close(kernels.overview(*page), plain.overview(*page))
     check_layers(sheet, z, random)
 
 
@@ -60,11 +62,14 @@ def check_choosing(sheet: Sheet) -> None:
     random = np.random.default_rng(len(sheet))
     for much in (0.25, 1.0, 4.0):
         said = np.where(random.random(len(sheet)) < 0.3, 0.05, random.random(len(sheet)).round(1))
-        kept, *numbers = plain.keep_likeliest(said, sheet.words, much)
-        again, *others = kernels.keep_likeliest(said, sheet.words, much)
+        kept, *numbers = plain.keep_likeliest(said, sheet.words, much, 0.15)
+        again, *others = kernels.keep_likeliest(said, sheet.words, much, 0.15)
         assert np.array_equal(again, kept)
         assert others == numbers
-        assert np.array_equal(kernels.mend(kept, said, sheet), structure.mend(kept, said, sheet))
+        assert kept.any() == (said.max() >= 0.15)
+        if kept.any():
+            assert np.array_equal(kernels.mend(kept, said, sheet), structure.mend(kept, said, sheet))
+        assert np.array_equal(kernels.doubt_menus(said, sheet), wishes.doubt_menus(said, sheet))
         check_finders(sheet, kept)
     check_finders(sheet, np.zeros(len(sheet), dtype=np.bool_))
 

@@ -41,12 +41,12 @@ def network(channels: int = 8, page: int = 6) -> Network:
 def test_a_sheet_gives_what_its_features_give() -> None:
     sheet, page = sheet_of(Page(PAGE)), np.ones(6, dtype=np.float32)
     low, high = sheet.ranges[:, LEVELS, 0].T, sheet.ranges[:, LEVELS, 1].T
-    logits, types = network().of_sheet(sheet, page)
-    expected, expected_types = network()(features(sheet), page, sheet.words, low, high)
+    logits, known = network().of_sheet(sheet, page)
+    expected, expected_known = network()(features(sheet), page, sheet.words, low, high)
     assert logits.shape == (5,)
-    assert types.shape == (3,)
     np.testing.assert_allclose(logits, expected, rtol=1e-4)
-    np.testing.assert_allclose(types, expected_types, rtol=1e-4)
+    np.testing.assert_allclose(known, expected_known, rtol=1e-4)
+    assert network().types(known).shape == (3,)
 
 
 def test_a_network_is_read_as_it_was_written() -> None:

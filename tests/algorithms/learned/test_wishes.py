@@ -87,10 +87,10 @@ def test_comments_come_if_they_are_asked_for() -> None:
 
 
 def test_menus_are_left_out_if_anything_else_is_likelier() -> None:
-    menus = find_menus(sheet_of(Page(f"<nav><a href=/>Home</a></nav>{TEXT}<nav>More</nav>")))
-    assert menus.tolist() == [0, 3]
-    assert doubt_menus(np.array([0.4, 0.6, 0.2, 0.5]), menus).tolist() == [0, 0.6, 0.2, 0]
-    assert doubt_menus(np.array([0.6, 0.6, 0.2, 0.5]), menus).tolist() == [0.6, 0.6, 0.2, 0.5]
+    sheet = sheet_of(Page(f"<nav><a href=/>Home</a></nav>{TEXT}<nav>More</nav>"))
+    assert find_menus(sheet).tolist() == [0, 3]
+    assert doubt_menus(np.array([0.4, 0.6, 0.2, 0.5]), sheet).tolist() == [0, 0.6, 0.2, 0]
+    assert doubt_menus(np.array([0.6, 0.6, 0.2, 0.5]), sheet).tolist() == [0.6, 0.6, 0.2, 0.5]
 
 
 def test_a_small_page_is_read_without_its_menu() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
@@ -17,7 +16,8 @@ from mainspan.algorithms.learned.features import Sheet
 from mainspan.algorithms.learned.network import Network, shipped
 from mainspan.algorithms.learned.reasons import Fate, explain
 from mainspan.algorithms.learned.sheet import sheet_of
-from mainspan.algorithms.learned.wishes import doubt_comments, doubt_menus, find_menus
+from mainspan.algorithms.learned.wishes import doubt_comments, find_menus
+from mainspan.lazy import lazy
 from mainspan.page import Page
 from mainspan.page.kinds import CODE
 from mainspan.page.shell import is_shell
@@ -101,11 +101,11 @@ class Reading(Judgement):
         self.network = network or shipped()
         self.sheet: Sheet = sheet_of(page)
 
-    @cached_property
+    @lazy
     def _inputs(self) -> NDArray[np.float32]:
         return steps.page_inputs(self.method.habits, self.sheet)
 
-    @cached_property
+    @lazy
     def said(self) -> NDArray[np.float64]:
         """How likely each block is content, as the network says."""
         if not len(self.sheet):
@@ -114,27 +114,26 @@ class Reading(Judgement):
         # The logistic function, without powers that would overflow.
         return (1 + np.tanh(logits * (TRUST[self.method.scope] / 2))) / 2
 
-    @cached_property
+    @lazy
     def probability(self) -> NDArray[np.float64]:
         """How likely each block is content, by what became true where the network said the same."""
         return calibrate(self.said)
 
-    @cached_property
+    @lazy
     def _likely(self) -> Choice:
         """The blocks that are kept before what was asked for by name is seen to."""
         said = self.said
         if len(self._comments):
             said = doubt_comments(said, self.sheet, self._comments, self.method.scope)
-        if len(self._menus):
-            said = doubt_menus(said, self._menus)
+        said = steps.doubt_menus(said, self.sheet)
         return choose(said, self.sheet, self.method.focus, self.method.scope, self._source_of)
 
-    @cached_property
+    @lazy
     def _comments(self) -> NDArray[np.intp]:
         """The blocks of comments that nobody asked for."""
         return np.zeros(0, dtype=np.intp) if self.method.comments else steps.find_comments(self.sheet)
 
-    @cached_property
+    @lazy
     def _menus(self) -> NDArray[np.intp]:
         """The blocks of menus."""
         return find_menus(self.sheet)
@@ -143,12 +142,12 @@ class Reading(Judgement):
         blocks = self.page.blocks
         return self.page.source[blocks.start[block] : blocks.end[block]]
 
-    @cached_property
+    @lazy
     def headline(self) -> int:
         """The block that is the headline, or -1."""
         return steps.find_headline(self.sheet, self._likely.kept)
 
-    @cached_property
+    @lazy
     def wishes(self) -> dict[str, NDArray[np.intp]]:
         """What was found of the parts that can be asked for, by their names."""
         kept = self._likely.kept
@@ -159,14 +158,14 @@ class Reading(Judgement):
             "captions": steps.find_captions(self.sheet, kept),
         }
 
-    @cached_property
+    @lazy
     def choice(self) -> Choice:
         """The blocks that are kept; none of a page that its scripts are to fill."""
         if self.is_shell:
             return self._likely._replace(kept=np.zeros_like(self._wanted), expected=0.0)
         return self._likely._replace(kept=self._wanted)
 
-    @cached_property
+    @lazy
     def _wanted(self) -> NDArray[np.bool_]:
         """The blocks that are likely, with and without what was asked for by name."""
         kept = self._likely.kept.copy()
@@ -174,7 +173,7 @@ class Reading(Judgement):
             kept[blocks] = getattr(self.method, name)
         return kept
 
-    @cached_property
+    @lazy
     def is_shell(self) -> bool:
         """Whether all that would be kept is a few words of a page that its scripts are to fill."""
         return int(self.sheet.words[self._wanted].sum()) < _FEW_WORDS and is_shell(self.page)
@@ -218,7 +217,7 @@ class Reading(Judgement):
         size = int((tokens.end[code] - tokens.start[code]).sum())
         return size > _MUCH_CODE * int(self.sheet.characters.sum())
 
-    @cached_property
+    @lazy
     def _reasons(self) -> list[str]:
         left = {"comments": self._comments, "navigation": self._menus}
         left_out = {name: blocks[~self.kept[blocks]] for name, blocks in left.items()}

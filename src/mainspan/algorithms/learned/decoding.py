@@ -55,9 +55,9 @@ def choose(
     sum of probabilities times words, so each cut has an expected F, and the best one is taken. On a page that
     is clear this is a threshold near one half; where nothing is certain, more is kept than that.
     """
-    if not len(probability) or probability.max() < LEAST:
-        return Choice(np.zeros(len(probability), dtype=np.bool_), 0.0, LEAST)
-    kept, expected, cut = steps.keep_likeliest(probability, sheet.words, FOCUS[focus] ** 2)
+    kept, expected, cut = steps.keep_likeliest(probability, sheet.words, FOCUS[focus] ** 2, LEAST)
+    if not expected:
+        return Choice(kept, expected, cut)
     kept = steps.mend(kept, probability, sheet)
     copies = steps.find_copies(kept, sheet)
     if len(copies):

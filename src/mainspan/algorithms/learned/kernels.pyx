@@ -176,7 +176,7 @@ cdef double LIKE_TITLE = _headline.LIKE_TITLE, WHOLE = _wishes.WHOLE
 cdef int LAST_HEADING = _headline.LAST_HEADING, FEWEST = _headline.FEWEST, MOST = _headline.MOST
 cdef int LONGEST_CAPTION = _wishes.LONGEST_CAPTION, MOST_WORDS = _wishes.MOST_WORDS, NEAR = _wishes.NEAR
 cdef uint64_t CAPTION = _wishes.CAPTION, NAMED_CAPTION = _wishes.NAMED_CAPTION
-cdef uint64_t AUTHOR_OR_DATE = _wishes.AUTHOR_OR_DATE, COMMENT = _wishes.COMMENT
+cdef uint64_t AUTHOR_OR_DATE = _wishes.AUTHOR_OR_DATE, COMMENT = _wishes.COMMENT, MENU = _wishes.MENU
 
 for _name, _value in {
     "INITIALS": INITIALS, "ENDS": ENDS, "CAPITAL": CAPITAL, "COMMA": COMMA, "STOP": STOP, "FIRST": FIRST,
@@ -623,34 +623,48 @@ def average(const float[:, ::1] z not None, const int32_t[:, :] low not None, co
     return result
 
 
-def summary(const float[:, ::1] z, const int32_t[::1] words):
+cdef void _sum_up_page(const float[:, ::1] z, const int32_t[::1] words, double* plain, double* weighted, float* out) noexcept nogil:
     """Of each channel: the mean over the blocks, the mean over the words, and the greatest value."""
     cdef Py_ssize_t n = z.shape[0], size = z.shape[1], i, k
-    result = np.zeros(3 * size, dtype=np.float32)
-    sums = np.zeros(2 * size, dtype=np.float64)
-    if n == 0 or size == 0:
-        return result
-    cdef float[::1] out = result
-    cdef double[::1] total = sums
     cdef double count, all_words = 0
-    cdef double* plain = &total[0]
-    cdef double* weighted = plain + size
-    cdef float* most = &out[2 * size]
+    cdef float* most = out + 2 * size
     cdef const float* row
-    with nogil:
-        # What is known of a block is never negative.
-        for i in range(n):
-            row = &z[i, 0]
-            count = words[i]
-            all_words += count
-            for k in range(size):
-                plain[k] += row[k]
-                weighted[k] += row[k] * count
-            for k in range(size):
-                most[k] = row[k] if row[k] > most[k] else most[k]
+    # What is known of a block is never negative.
+    for i in range(n):
+        row = &z[i, 0]
+        count = words[i]
+        all_words += count
         for k in range(size):
-            out[k] = <float>(plain[k] / n)
-            out[size + k] = <float>(weighted[k] / max(all_words, 1))
+            plain[k] += row[k]
+            weighted[k] += row[k] * count
+        for k in range(size):
+            most[k] = row[k] if row[k] > most[k] else most[k]
+    for k in range(size):
+        out[k] = <float>(plain[k] / n)
+        out[size + k] = <float>(weighted[k] / max(all_words, 1))
+
+
+def overview(const float[:, ::1] z not None, const int32_t[::1] words not None, const float[::1] page not None, const float[:, ::1] weights not None, const float[::1] bias not None):
+    """What is known of the page: what is positive of the summary of z and of what was asked for, weighed, and the bias."""
+    cdef Py_ssize_t size = z.shape[1], inputs = weights.shape[0], out = weights.shape[1], k, c
+    if inputs != 3 * size + page.shape[0] or out != bias.shape[0]:
+        raise ValueError("the weights are not those of such a page")
+    result = np.array(bias)
+    if out == 0 or z.shape[0] == 0 or size == 0:
+        return np.maximum(result, 0, out=result)
+    cdef double[::1] sums = np.zeros(2 * size, dtype=np.float64)
+    cdef float[::1] seen = np.zeros(inputs, dtype=np.float32), known = result
+    with nogil:
+        _sum_up_page(z, words, &sums[0], &sums[size], &seen[0])
+        for k in range(3 * size, inputs):
+            seen[k] = page[k - 3 * size]
+        for k in range(inputs):
+            # most of what can be asked for, and most hints, are zero
+            if seen[k]:
+                for c in range(out):
+                    known[c] += seen[k] * weights[k, c]
+        for c in range(out):
+            known[c] = _at_least(known[c], 0)
     return result
 
 
@@ -679,14 +693,17 @@ def end(const float[:, ::1] z not None, const float[:, ::1] hidden not None, con
 
 # --- choosing ----------------------------------------------------------------------------------------
 
-def keep_likeliest(const double[::1] probability not None, const int32_t[::1] words not None, double much):
+def keep_likeliest(const double[::1] probability not None, const int32_t[::1] words not None, double much, double least):
     """The blocks with the highest expected F, the F1 expected of them, and the least probability of one."""
     cdef Py_ssize_t n = probability.shape[0], i
     result = np.zeros(n, dtype=np.bool_)
     cdef uint8_t[::1] kept = result.view(np.uint8)
-    cdef double content = 0, bound = -1, rising = 0, held = 0, taken = 0, least = 1
+    cdef double content = 0, bound = -1, rising = 0, held = 0, taken = 0, most = 0, lowest = 1
     for i in range(n):
         content += probability[i] * words[i]
+        most = max(most, probability[i])
+    if n == 0 or most < least:
+        return result, 0.0, least
     while rising > bound:
         bound = rising
         held = taken = 0
@@ -698,8 +715,8 @@ def keep_likeliest(const double[::1] probability not None, const int32_t[::1] wo
     for i in range(n):
         if probability[i] > bound:
             kept[i] = 1
-            least = min(least, probability[i])
-    return result, 2 * held / (taken + content), least
+            lowest = min(lowest, probability[i])
+    return result, 2 * held / (taken + content), lowest
 
 
 cdef void _fill_gaps(Py_ssize_t n, const uint8_t* kept, const double* said, const int32_t[:, :, ::1] ranges, uint8_t* mended) noexcept nogil:
@@ -893,3 +910,26 @@ def find_comments(sheet not None):
     for i in range(n):
         comments[i] = _has(masks[i, 1], COMMENT) and _is_comment(i, masks, ranges, before)
     return _list_flagged(comments)
+
+
+def doubt_menus(said not None, sheet not None):
+    """How likely blocks are content if menus are not, as long as anything else is likelier than they are."""
+    cdef const double[::1] likely = said
+    cdef const uint64_t[:, ::1] masks = sheet.masks
+    cdef Py_ssize_t n = likely.shape[0], i
+    cdef double menu = -1, other = 0
+    if masks.shape[0] != n:
+        raise ValueError("probabilities and sheet are not of the same page")
+    for i in range(n):
+        if masks[i, 0] & MENU:
+            menu = max(menu, likely[i])
+        else:
+            other = max(other, likely[i])
+    if menu < 0 or menu >= other:
+        return said
+    doubted = said.copy()
+    cdef double[::1] out = doubted
+    for i in range(n):
+        if masks[i, 0] & MENU:
+            out[i] = 0
+    return doubted

@@ -49,7 +49,7 @@ class Network:
     def __call__(
         self, x: Floats, page: Floats, words: NDArray[np.int32], low: Places, high: Places
     ) -> tuple[Floats, Floats]:
-        """The logit of each block, and those of the page's types.
+        """The logit of each block, and what is known of the page.
 
         x: features, a row a block. page: the habits asked for, then the hints of the whole page. words: of
         each block. low, high: for each level, the range of blocks that the element around each block holds.
@@ -72,19 +72,21 @@ class Network:
     ) -> tuple[Floats, Floats]:
         """What follows the first layer."""
         w = self.weights
-        types = np.zeros(0, dtype=np.float32)
+        known = np.zeros(0, dtype=np.float32)
         for i, layer in enumerate(self.layers):
             weights, bias = w[f"l{i}_w"], w[f"l{i}_b"]
             if layer == "p":
-                u = np.concatenate([steps.summary(z, words), page])
-                u = np.maximum(u @ w[f"u{i}_w"] + w[f"u{i}_b"], 0)
-                types = u @ w["type_w"] + w["type_b"]
-                z = steps.refine(z, weights, u @ w[f"l{i}_page"] + bias)
+                known = steps.overview(z, words, page, w[f"u{i}_w"], w[f"u{i}_b"])
+                z = steps.refine(z, weights, known @ w[f"l{i}_page"] + bias)
             elif layer[0] == "c":
                 z = steps.convolve(z, int(layer[1:]), weights, bias)
             else:
                 z = steps.average(z, low, high, weights, bias)
-        return steps.end(z, w["hid_w"], w["hid_b"], w["out_w"], float(w["out_b"][0])), types
+        return steps.end(z, w["hid_w"], w["hid_b"], w["out_w"], float(w["out_b"][0])), known
+
+    def types(self, known: Floats) -> Floats:
+        """The logits of the page's types, by what is known of it."""
+        return known @ self.weights["type_w"] + self.weights["type_b"]
 
 
 @cache

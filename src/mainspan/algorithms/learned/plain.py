@@ -18,9 +18,9 @@ __all__ = [
     "find_copies",
     "keep_likeliest",
     "multiply",
+    "overview",
     "page_inputs",
     "refine",
-    "summary",
 ]
 
 Flags = NDArray[np.bool_]
@@ -90,6 +90,12 @@ def summary(z: Floats, words: NDArray[np.int32]) -> Floats:
     return np.concatenate([z.mean(0), by_words, z.max(0)], dtype=np.float32)
 
 
+def overview(z: Floats, words: NDArray[np.int32], page: Floats, weights: Floats, bias: Floats) -> Floats:
+    """What is known of the page: what is positive of its summary and of what was asked for, weighed."""
+    known: Floats = np.maximum(np.concatenate([summary(z, words), page]) @ weights + bias, 0)
+    return known
+
+
 def refine(z: Floats, weights: Floats, bias: Floats, seen: Floats | None = None) -> Floats:
     """Add to z what is positive of what was seen (z itself, if nothing else), weighed, and the bias."""
     refined: Floats = z + np.maximum(multiply(z if seen is None else seen, weights) + bias, 0)
@@ -114,15 +120,19 @@ def end(z: Floats, hidden: Floats, bias: Floats, weights: Floats, last: float) -
 
 
 def keep_likeliest(
-    probability: NDArray[np.float64], words: NDArray[np.int32], much: float
+    probability: NDArray[np.float64], words: NDArray[np.int32], much: float, least: float
 ) -> tuple[Flags, float, float]:
     """The blocks with the highest expected F, the F1 expected of them, and the least probability of one.
+
+    None if no block is as likely as `least`.
 
     `much` is how much more recall counts than precision, squared as in F-beta. To keep a block more raises F
     just if it is likelier than F / (1 + much). So all blocks above this bound are kept, which raises the
     bound, until it rises no more. Sums go from the first block to the last, so that all ways to compute
     them give the same.
     """
+    if not len(probability) or probability.max() < least:
+        return np.zeros(len(probability), dtype=np.bool_), 0.0, least
     right, bound = probability * words, -1.0
     content = float(np.cumsum(right)[-1])
     rising = 0.0

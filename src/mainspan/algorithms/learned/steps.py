@@ -12,6 +12,7 @@ if COMPILED:
             begin,
             convolve,
             dense,
+            doubt_menus,
             end,
             find_byline,
             find_captions,
@@ -20,9 +21,9 @@ if COMPILED:
             find_headline,
             keep_likeliest,
             mend,
+            overview,
             page_inputs,
             refine,
-            summary,
         )
     except ImportError:
         COMPILED = False
@@ -37,12 +38,12 @@ if not COMPILED:
         end,
         find_copies,
         keep_likeliest,
+        overview,
         page_inputs,
         refine,
-        summary,
     )
     from mainspan.algorithms.learned.structure import mend
-    from mainspan.algorithms.learned.wishes import find_byline, find_captions, find_comments
+    from mainspan.algorithms.learned.wishes import doubt_menus, find_byline, find_captions, find_comments
 
 __all__ = [
     "COMPILED",
@@ -50,6 +51,7 @@ __all__ = [
     "begin",
     "convolve",
     "dense",
+    "doubt_menus",
     "end",
     "find_byline",
     "find_captions",
@@ -58,7 +60,7 @@ __all__ = [
     "find_headline",
     "keep_likeliest",
     "mend",
+    "overview",
     "page_inputs",
     "refine",
-    "summary",
 ]

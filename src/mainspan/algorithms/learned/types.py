@@ -33,7 +33,8 @@ def guess_type(page: Page, network: Network | None = None) -> PageType | None:
     if not len(sheet):
         return None
     inputs = steps.page_inputs(np.array(_ASKED, dtype=np.float32), sheet)
-    logits = (network or shipped()).of_sheet(sheet, inputs)[1].astype(np.float64)
+    network = network or shipped()
+    logits = network.types(network.of_sheet(sheet, inputs)[1]).astype(np.float64)
     if len(logits) != len(TYPES):
         return None
     odds = np.exp(logits - logits.max())

@@ -29,7 +29,7 @@ AUTHOR_OR_DATE: Final = np.uint64(
 # A byline has so many words at most, and stands so many blocks before the text.
 MOST_WORDS, NEAR = 25, 6
 
-_MENU: Final = np.uint64(1 << FAMILIES.index("nav"))
+MENU: Final = np.uint64(1 << FAMILIES.index("nav"))
 COMMENT: Final = np.uint64(1 << [stems.split()[0] for stems in HINTS].index("comment"))
 # An element with more of the page's words than this is the page, whatever it is called.
 WHOLE: Final = 0.95
@@ -89,15 +89,18 @@ def doubt_comments(said: Floats, sheet: Sheet, comments: Places, scope: str) -> 
 
 def find_menus(sheet: Sheet) -> Places:
     """The blocks in elements that their authors mark as navigation."""
-    return (sheet.masks[:, 0] & _MENU).nonzero()[0]
+    return (sheet.masks[:, 0] & MENU).nonzero()[0]
 
 
-def doubt_menus(said: Floats, menus: Places) -> Floats:
+def doubt_menus(said: Floats, sheet: Sheet) -> Floats:
     """How likely blocks are content if menus are not, as long as anything else is likelier than they are.
 
     On the corpora this changes next to nothing, since the network knows it. But it has learned from whole
     pages, and is not sure of a page of three blocks.
     """
+    menus = find_menus(sheet)
+    if not len(menus):
+        return said
     doubted = said.copy()
     doubted[menus] = 0
     return doubted if doubted.max() > said[menus].max() else said
