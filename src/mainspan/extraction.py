@@ -175,7 +175,7 @@ class Extraction:
         """Why nothing was found; empty if something was."""
         if self.spans:
             return ""
-        if (self.page.elements.tag == tags.NUMBERS["frameset"]).any():
+        if self.page.has(tags.NUMBERS["frameset"]):
             return "the page is a frameset: its content stands in the pages of its frames"
         if not len(self.page.words) and self._has_unseen_text:
             return (

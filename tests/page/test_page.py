@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -282,3 +284,27 @@ def test_a_frame_that_is_not_closed_in_noscript_swallows_nothing() -> None:
     page = Page("<noscript><iframe src=x></noscript><p>one</p><p id=a>two</p>")
     assert [page.text_of(int(token)) for token in page.words.token] == ["one", "two"]
     assert page.name_of(int(np.flatnonzero(page.select("#a"))[0])) == "p"
+
+
+def test_a_page_knows_the_names_of_its_tags() -> None:
+    page = Page("<p>one<br>two <x-y>three</x-y></p>")
+    assert [page.has(tags.NUMBERS[name]) for name in ("p", "br", "head", "table")] == [
+        True,
+        True,
+        True,
+        False,
+    ]
+
+
+def test_a_page_is_gone_with_its_last_user() -> None:
+    page = Page("<p hidden>one</p>", hidden=True)
+    assert page.revealed is page
+    other = Page("<p hidden>one</p>")
+    assert other.revealed is other.revealed
+    gone = weakref.ref(page), weakref.ref(other)
+    gc.disable()
+    try:
+        del page, other
+        assert [ref() for ref in gone] == [None, None]
+    finally:
+        gc.enable()

@@ -21,7 +21,8 @@ scan = pytest.importorskip("mainspan.page.scan", reason="the compiled scanner is
 
 def assert_equal_columns(source: str, reveal: bool = False) -> None:
     ours, theirs = scan.cut(source, reveal), scan_fallback.cut(source, reveal)
-    assert ours[1:] == theirs[1:]
+    assert ours[1:4] == theirs[1:4]
+    assert np.array_equal(ours.names, theirs.names)
     tokens = ours.tokens
     for name in tokens.__slots__:
         one, other = getattr(tokens, name), getattr(theirs.tokens, name)

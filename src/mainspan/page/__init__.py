@@ -117,6 +117,10 @@ class Page:
         """The runs of text between structural tags."""
         return Blocks.of(self.tokens)
 
+    def has(self, name: int) -> bool:
+        """Whether any tag has this name, given by its number."""
+        return bool(self._parsed.cut.names[name])
+
     def select(self, selector: str) -> NDArray[np.bool_]:
         """For each element, whether a CSS selector matches it. In salvaged pages none does."""
         if self.salvaged:

@@ -47,7 +47,7 @@ class Tokens:
 
     def __post_init__(self) -> None:
         for name in self.__slots__:
-            getattr(self, name).flags.writeable = False
+            getattr(self, name).setflags(write=False)
 
     def __len__(self) -> int:
         return len(self.start)
@@ -71,10 +71,12 @@ class Cut(NamedTuple):
 
     `balanced` is false where the source is no normalised document. `foreign_raw` is true where an
     element with a raw-text name stands inside svg or math: the serialiser does not escape its content.
-    `full_frame` is true where an iframe holds anything.
+    `full_frame` is true where an iframe holds anything. `names` has for each name, by its number, whether any
+    tag has it.
     """
 
     tokens: Tokens
     balanced: bool
     foreign_raw: bool
     full_frame: bool
+    names: Flags

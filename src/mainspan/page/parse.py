@@ -125,9 +125,8 @@ def _has_foreign_markup(tree: LexborHTMLParser, pieces: Cut) -> bool:
     """
     if not pieces.foreign_raw or not pieces.balanced:
         return not pieces.balanced
-    tag = pieces.tokens.tag
-    seen = [number for number in tags.RAW if (tag == number).any()]
-    nodes = _foreign_raw(tree, seen, has_templates=bool((tag == _TEMPLATE).any()))
+    seen = [number for number in tags.RAW if pieces.names[number]]
+    nodes = _foreign_raw(tree, seen, has_templates=bool(pieces.names[_TEMPLATE]))
     return any(_reads_as_markup(node) for node in nodes)
 
 

@@ -148,6 +148,7 @@ cdef struct Columns:
     uint8_t* invisible   # outside
     bint foreign_raw
     bint full_frame
+    uint8_t* names       # whether each occurs
 
 
 cdef inline Py_ssize_t _find(const Char* s, Py_ssize_t i, Py_ssize_t n, int letter) noexcept nogil:
@@ -500,6 +501,7 @@ cdef Py_ssize_t _cut(const Char* s, Py_ssize_t n, Columns* out, const char** raw
                 html_inside = False
                 mark = _mark_of_tag(s, name_end, end, number, &html_inside)
                 out.marks[count] = mark
+                out.names[number] = 1
                 if is_void[number] and not world:
                     out.kind[count] = VOID
                     count += 1
@@ -597,6 +599,9 @@ def cut(str source not None, bint reveal=False):
     out.words, out.characters = &i[3, 0], &i[4, 0]
     out.kind, out.marks, out.tag, out.partner = &k[0, 0], &k[1, 0], &t[0], &p[0]
     out.stack, out.world, out.effect, out.invisible = &w[0, 0], &w[1, 0], &e[0, 0], &e[1, 0]
+    found = np.zeros(len(tags.NAMES), dtype=np.bool_)
+    cdef uint8_t[::1] f = found.view(np.uint8)
+    out.names = &f[0]
     cdef const char* names[512]
     cdef Py_ssize_t sizes[512]
     for number, name in _raw_names.items():
@@ -614,7 +619,8 @@ def cut(str source not None, bint reveal=False):
         integers[0, :count], integers[1, :count], kinds[0, :count], tag[:count], partner[:count],
         integers[2, :count], integers[3, :count], integers[4, :count], kinds[1, :count],
     )
-    return _kinds.Cut(tokens, True, out.foreign_raw, out.full_frame)
+    f[0] = 0
+    return _kinds.Cut(tokens, True, out.foreign_raw, out.full_frame, found)
 
 
 # --- is_utf8 -----------------------------------------------------------------------------------------

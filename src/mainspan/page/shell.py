@@ -23,7 +23,7 @@ _MOST_ELEMENTS: Final = 2_000
 
 def is_shell(page: Page) -> bool:
     """Whether scripts would write the page: it has few words, and an empty place for them or a word on it."""
-    if len(page.words) >= FEW_WORDS or not (page.elements.tag == _SCRIPT).any():
+    if len(page.words) >= FEW_WORDS or not page.has(_SCRIPT):
         return False
     return _has_empty_place(page) or _asks_for_scripts(page)
 

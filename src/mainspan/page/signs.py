@@ -47,9 +47,9 @@ def are_signs(page: Page, token: Places) -> Flags:
     found: Flags = is_link & (tokens.characters.take(token) <= _MAX_SIGNS)
     for piece in found.nonzero()[0].tolist():
         found[piece] = _is_signpost(page, int(token[piece]))
-    is_pre = tokens.tag == _PRE
-    if is_pre.any():
-        _add_line_numbers(page, token, np.flatnonzero(is_pre & (tokens.kind == OPEN)), found)
+    if page.has(_PRE):
+        opens = np.flatnonzero((tokens.tag == _PRE) & (tokens.kind == OPEN))
+        _add_line_numbers(page, token, opens, found)
     return found
 
 

@@ -41,7 +41,7 @@ def item_marks(page: Page, items: Column) -> dict[int, str]:
 def item_numbers(page: Page, wanted: Column) -> dict[int, str]:
     """What these items of ordered lists and their neighbours are numbered with, by their open tags."""
     elements = page.elements
-    if not (elements.tag == _OL).any():
+    if not page.has(_OL):
         return {}
     parents = elements.parent[elements.open.searchsorted(wanted)]
     is_ordered = elements.tag[parents] == _OL
@@ -66,6 +66,8 @@ def find_tasks(page: Page, part: slice = slice(0, None)) -> dict[int, bool]:
     """
     tokens = page.tokens
     found: dict[int, bool] = {}
+    if not page.has(_INPUT):
+        return found
     inputs = (tokens.tag[part] == _INPUT).nonzero()[0] + part.start
     if not len(inputs):
         return found

@@ -23,7 +23,7 @@ _MAX_WORDS: Final = 60
 
 def has_tables(page: Page) -> bool:
     """Whether there is a table at all."""
-    return bool((page.tokens.tag == _TABLE).any())
+    return page.has(_TABLE)
 
 
 def find_tables(page: Page, kept: NDArray[np.int64]) -> frozenset[int]:

@@ -23,6 +23,8 @@ assert len(_GROUP_NAMES) < GROUPS
 
 
 _TITLE: Final = tags.NUMBERS["title"]
+# So many elements the head of a page has, most often.
+_HEAD: Final = 64
 
 
 def sheet_of(page: Page) -> Sheet:
@@ -76,8 +78,11 @@ def sheet_of(page: Page) -> Sheet:
 def _title_token(page: Page) -> int:
     """The text of the page's title, or -1."""
     tokens, elements = page.tokens, page.elements
-    if not len(elements):
+    if not page.has(_TITLE):
         return -1
-    first = int((elements.tag == _TITLE).argmax())
+    # It stands in the head, and hardly ever far behind its beginning.
+    first = int((elements.tag[:_HEAD] == _TITLE).argmax())
+    if elements.tag[first] != _TITLE:
+        first = int((elements.tag == _TITLE).argmax())
     token = int(elements.open[first]) + 1
-    return token if elements.tag[first] == _TITLE and tokens.kind[token] == UNSEEN else -1
+    return token if tokens.kind[token] == UNSEEN else -1

@@ -79,7 +79,8 @@ def cut(source: str, reveal: bool = False) -> Cut:
     inside, marks_inside = _inside(_Elements(kind, found.number, partner, marks, own), reveal)
     tokens = _tokens(letters, found, _Tags(kind, partner, depth, marks, inside, marks_inside))
     foreign_raw = bool(np.any(_IS_RAW[found.number] & foreign & (kind == OPEN)))
-    return Cut(tokens, True, foreign_raw, bool(found.raw[found.number == _IFRAME].any()))
+    full_frame = bool(found.raw[found.number == _IFRAME].any())
+    return Cut(tokens, True, foreign_raw, full_frame, _names(tokens.tag))
 
 
 def unbalanced() -> Cut:
@@ -87,7 +88,17 @@ def unbalanced() -> Cut:
     none = np.zeros(0, dtype=np.int32)
     small = np.zeros(0, dtype=np.uint8)
     tag = none.astype(np.int16)
-    return Cut(Tokens(none, none, small, tag, none, none, none, none, small), False, False, False)
+    tokens = Tokens(none, none, small, tag, none, none, none, none, small)
+    return Cut(tokens, False, False, False, _names(tag))
+
+
+def _names(tag: NDArray[np.int16]) -> Flags:
+    """For each name whether it occurs."""
+    found: Flags = np.zeros(len(tags.NAMES), dtype=np.bool_)
+    found[tag] = True
+    # Texts have no name, and neither have comments.
+    found[0] = False
+    return found
 
 
 class _Tags(NamedTuple):

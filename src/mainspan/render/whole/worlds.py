@@ -15,9 +15,8 @@ class Worlds:
     """Finds the world inside elements: `svg`, `math`, or nothing for HTML. Each element is looked at once."""
 
     def __init__(self, page: Page) -> None:
-        elements = page.elements
-        self.elements = elements
-        self.is_one = not any((elements.tag == tags.NUMBERS[name]).any() for name in ("svg", "math"))
+        self.elements = page.elements
+        self.is_one = not any(page.has(tags.NUMBERS[name]) for name in ("svg", "math"))
         self.known: dict[int, str] = {-1: ""}
 
     def inside(self, element: int) -> str:
