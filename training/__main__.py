@@ -4,8 +4,8 @@
     python -m training fit DATA OUT [SPLIT ...]    numbers to networks (all, fold-0, ... or every)
     python -m training judge PACKAGES OUT          networks to scores, side by side with other extractors
 
-The weights that the library ships are those of `fit DATA OUT --seed 1 all`. Without a seed it is 0, as it was for
-the networks that the model card judges.
+The weights that the library ships are those of `fit DATA OUT --seed 1 all`. Without a seed it is 0, as it was
+for the networks that the model card judges.
 """
 
 from __future__ import annotations
