@@ -60,10 +60,12 @@ def fit(data: Path, out: Path, names: tuple[str, ...], seed: int = 0) -> None:
     rows = read_rows(data, (*PACKAGES, *FURTHER))
     pages = pages_of(rows, device)
     variants = [pages_of(variant_of(rows, seed), device) for seed in range(RECIPE.variants)]
-    trained = train(pages, variants, splits(pages, names), replace(RECIPE, seed=seed))
+    allowed = splits(pages, names)
+    trained = train(pages, variants, allowed, replace(RECIPE, seed=seed))
+    has_type = (pages.types >= 0).cpu().numpy()
     out.mkdir(parents=True, exist_ok=True)
     for which, name in enumerate(names):
-        write(trained, which, out / f"{name}.npz")
+        write(trained, which, out / f"{name}.npz", types=bool(has_type[allowed[which]].any()))
         print(out / f"{name}.npz", flush=True)
 
 

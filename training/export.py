@@ -9,8 +9,11 @@ import numpy as np
 from training.fit import Trained
 
 
-def arrays(trained: Trained, which: int) -> dict[str, np.ndarray]:
-    """The weights of one of several networks, by the names that the library knows."""
+def arrays(trained: Trained, which: int, *, types: bool = True) -> dict[str, np.ndarray]:
+    """The weights of one of several networks, by the names that the library knows.
+
+    types: whether it has learned any types of pages; without them it names none.
+    """
     w = {name: value.detach()[which].cpu().double() for name, value in trained.networks.weights.items()}
     mean, scale = trained.mean.cpu().double(), trained.scale.cpu().double()
     features = len(mean)
@@ -32,10 +35,14 @@ def arrays(trained: Trained, which: int) -> dict[str, np.ndarray]:
             found[name], found[f"{layer}_page"] = value[:half], value[half:]
         else:
             found[name] = value
-    return {name: value.numpy().astype(np.float16) for name, value in found.items()}
+    return {
+        name: value.numpy().astype(np.float16)
+        for name, value in found.items()
+        if types or not name.startswith("type")
+    }
 
 
-def write(trained: Trained, which: int, path: Path) -> None:
-    """Write one of several networks to a file."""
+def write(trained: Trained, which: int, path: Path, *, types: bool = True) -> None:
+    """Write one of several networks to a file, with the types of pages if it has learned any."""
     layers = np.array(" ".join(trained.networks.shape.layers))
-    np.savez_compressed(path, allow_pickle=False, layers=layers, **arrays(trained, which))
+    np.savez_compressed(path, allow_pickle=False, layers=layers, **arrays(trained, which, types=types))

@@ -98,3 +98,12 @@ def test_a_page_whose_gold_is_not_found_counts_less() -> None:
     ]
     assert (shares[0] > shares[1] + 0.1).all()
     assert torch.allclose(shares[1], torch.tensor(RECIPE.trust), atol=0.01)
+
+
+def test_a_network_that_has_seen_no_types_is_written_without(tmp_path: Path) -> None:
+    from training.export import write
+
+    for types in (True, False):
+        write(train(1), 0, tmp_path / "network.npz", types=types)
+        weights = Network.read((tmp_path / "network.npz").read_bytes()).weights
+        assert ("type_w" in weights, "type_b" in weights) == (types, types)

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from mainspan import Page
-from mainspan.algorithms.learned.types import TYPES, guess_type
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from mainspan import Page, extract
+from mainspan.algorithms.learned.network import shipped
+from mainspan.algorithms.learned.types import TYPES, guess_type, may_be_forum
 from training.habits import KINDS
 
 
@@ -26,3 +32,28 @@ def test_an_article_is_one() -> None:
 def test_hidden_text_is_read_as_the_default_reads_it() -> None:
     page = Page("<p hidden>" + "The soup was warm. " * 50)
     assert guess_type(page) == guess_type(page.revealed)
+
+
+def test_who_has_learned_no_types_names_none_and_denies_none() -> None:
+    weights = {name: value for name, value in shipped().weights.items() if not name.startswith("type")}
+    without = replace(shipped(), weights=weights)
+    page = Page("<p>" + "The soup was warm. " * 50)
+    assert guess_type(page, without) is None
+    assert may_be_forum(without, np.ones(32, dtype=np.float32))
+
+
+TEXT = "<p>The soup was warm, and everyone at the table was glad of it, since it had rained since noon.</p>"
+COMMENTS = "".join(f"<div class=comment><b>reader{i}</b>{TEXT}</div>" for i in range(9))
+
+
+@pytest.mark.parametrize(("odds", "kept"), [(9.0, True), (-9.0, False)])
+def test_comments_are_left_out_unless_the_page_may_be_a_forum(
+    monkeypatch: pytest.MonkeyPatch, odds: float, kept: bool
+) -> None:
+    def types(*_: object) -> np.ndarray:
+        return np.where(np.arange(len(TYPES)) == TYPES.index("forum"), odds, 0).astype(np.float32)
+
+    monkeypatch.setattr(type(shipped()), "types", types)
+    article = TEXT.replace("soup", "tea") * 4
+    page = f"<title>Tea</title><article><h1>Tea</h1>{article}</article><section>{COMMENTS}</section>"
+    assert ("soup" in extract(page, algorithm="mainspan:focus=recall").text) == kept

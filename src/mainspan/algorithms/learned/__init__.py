@@ -16,6 +16,7 @@ from mainspan.algorithms.learned.features import Sheet
 from mainspan.algorithms.learned.network import Network, shipped
 from mainspan.algorithms.learned.reasons import Fate, explain
 from mainspan.algorithms.learned.sheet import sheet_of
+from mainspan.algorithms.learned.types import may_be_forum
 from mainspan.algorithms.learned.wishes import doubt_comments, find_menus
 from mainspan.lazy import lazy
 from mainspan.page import Page
@@ -106,11 +107,16 @@ class Reading(Judgement):
         return steps.page_inputs(self.method.habits, self.sheet)
 
     @lazy
+    def _answer(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """The logits of the blocks, and what is known of the page."""
+        return self.network.of_sheet(self.sheet, self._inputs)
+
+    @lazy
     def said(self) -> NDArray[np.float64]:
         """How likely each block is content, as the network says."""
         if not len(self.sheet):
             return np.zeros(0)
-        logits = self.network.of_sheet(self.sheet, self._inputs)[0].astype(np.float64)
+        logits = self._answer[0].astype(np.float64)
         # The logistic function, without powers that would overflow.
         return (1 + np.tanh(logits * (TRUST[self.method.scope] / 2))) / 2
 
@@ -124,7 +130,10 @@ class Reading(Judgement):
         """The blocks that are kept before what was asked for by name is seen to."""
         said = self.said
         if len(self._comments):
-            said = doubt_comments(said, self.sheet, self._comments, self.method.scope)
+            scope = self.method.scope
+            if scope == "auto" and not may_be_forum(self.network, self._answer[1]):
+                scope = "article"
+            said = doubt_comments(said, self.sheet, self._comments, scope)
         said = steps.doubt_menus(said, self.sheet)
         return choose(said, self.sheet, self.method.focus, self.method.scope, self._source_of)
 

@@ -85,8 +85,9 @@ class Network:
         return steps.end(z, w["hid_w"], w["hid_b"], w["out_w"], float(w["out_b"][0])), known
 
     def types(self, known: Floats) -> Floats:
-        """The logits of the page's types, by what is known of it."""
-        return known @ self.weights["type_w"] + self.weights["type_b"]
+        """The logits of the page's types, by what is known of it; none if the network has learned none."""
+        w = self.weights
+        return known @ w["type_w"] + w["type_b"] if "type_w" in w else np.zeros(0, dtype=np.float32)
 
 
 @cache

@@ -9,15 +9,18 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mainspan.algorithms.learned import steps
-from mainspan.algorithms.learned.network import Network, shipped
+from mainspan.algorithms.learned.network import Floats, Network, shipped
 from mainspan.algorithms.learned.sheet import sheet_of
 from mainspan.page import Page
 
 TYPES: Final = ("article", "forum", "product", "documentation", "listing", "collection", "service")
 # What is asked of the network when the type is all that is wanted: the habits of the default.
 _ASKED: Final = (1, 0, 0, 0, 0, 0)
+# A page is no forum if that is less likely than this.
+_FORUM, _LEAST = TYPES.index("forum"), 0.2
 
 
 class PageType(NamedTuple):
@@ -34,9 +37,22 @@ def guess_type(page: Page, network: Network | None = None) -> PageType | None:
         return None
     inputs = steps.page_inputs(np.array(_ASKED, dtype=np.float32), sheet)
     network = network or shipped()
-    logits = network.types(network.of_sheet(sheet, inputs)[1]).astype(np.float64)
-    if len(logits) != len(TYPES):
+    likely = _probabilities(network, network.of_sheet(sheet, inputs)[1])
+    if not len(likely):
         return None
-    odds = np.exp(logits - logits.max())
-    best = int(logits.argmax())
-    return PageType(TYPES[best], float(odds[best] / odds.sum()))
+    best = int(likely.argmax())
+    return PageType(TYPES[best], float(likely[best]))
+
+
+def may_be_forum(network: Network, known: Floats) -> bool:
+    """Whether a page of which this is known may be a forum. Who has learned no types cannot deny it."""
+    likely = _probabilities(network, known)
+    return not len(likely) or likely[_FORUM] >= _LEAST
+
+
+def _probabilities(network: Network, known: Floats) -> NDArray[np.float64]:
+    """How likely each type is; none if the network has learned none."""
+    logits = network.types(known).astype(np.float64)
+    odds = np.exp(logits - logits.max(initial=0.0))
+    likely: NDArray[np.float64] = odds / odds.sum()
+    return likely
