@@ -1,8 +1,10 @@
 """From packages to weights, and from weights to the table of the model card.
 
-    python -m training data PACKAGES DATA          pages and gold to numbers (half a minute)
-    python -m training fit DATA OUT [SPLIT ...]    numbers to networks (all, fold-0, ... or every)
-    python -m training judge PACKAGES OUT          networks to scores, side by side with other extractors
+    python -m training data PACKAGES DATA                    pages and gold to numbers (a minute)
+    python -m training fit DATA OUT [--seed N] [SPLIT ...]   numbers to networks (all, fold-0, without-NAME,
+                                                             ... or every)
+    python -m training judge PACKAGES OUT [CONTESTANT ...]   networks to scores, side by side with other
+                                                             extractors (trafilatura, resiliparse, ...)
 
 The weights that the library ships are those of `fit DATA OUT --seed 1 all`. Without a seed it is 0, as it was
 for the networks that the model card judges.
@@ -15,16 +17,32 @@ from pathlib import Path
 
 
 def main(arguments: list[str]) -> None:
+    """Do what the arguments say, or tell why not."""
+    from mainspan.errors import MainspanError, SourceError
+
+    try:
+        work(arguments)
+    except SourceError as error:
+        sys.exit(f"{error}\n(the packages to learn from and to judge are named in training/habits.py)")
+    except MainspanError as error:
+        sys.exit(str(error))
+    except ModuleNotFoundError as error:
+        if error.name != "torch":
+            raise
+        sys.exit('to fit a network needs torch: .venv/bin/pip install -e ".[train]"')
+    except FileNotFoundError as error:
+        sys.exit(f"{error.filename} is missing: write it by `python -m training data PACKAGES DATA`")
+    except FileExistsError as error:
+        sys.exit(f"{error.filename} is no folder: name another one")
+
+
+def work(arguments: list[str]) -> None:
     """Do what the arguments say."""
     match arguments:
         case ["data", packages, data]:
-            from mainspan.errors import SourceError
             from training.data import write_all
 
-            try:
-                write_all(Path(packages), Path(data))
-            except SourceError as error:
-                sys.exit(f"{error}\n(the packages to learn from are named in training/habits.py)")
+            write_all(Path(packages), Path(data))
         case ["fit", data, out, "--seed", seed, *names] if seed.isdecimal():
             fit(Path(data), Path(out), tuple(names) or ("all",), int(seed))
         case ["fit", data, out, *names]:
@@ -59,8 +77,11 @@ def fit(data: Path, out: Path, names: tuple[str, ...], seed: int = 0) -> None:
     torch.set_float32_matmul_precision("high")
     rows = read_rows(data, (*PACKAGES, *FURTHER))
     pages = pages_of(rows, device)
+    try:
+        allowed = splits(pages, names)
+    except ValueError as error:
+        sys.exit(str(error))
     variants = [pages_of(variant_of(rows, seed), device) for seed in range(RECIPE.variants)]
-    allowed = splits(pages, names)
     trained = train(pages, variants, allowed, replace(RECIPE, seed=seed))
     has_type = (pages.types >= 0).cpu().numpy()
     out.mkdir(parents=True, exist_ok=True)

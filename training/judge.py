@@ -195,6 +195,8 @@ def _text_of(peer: str, html: bytes) -> str:
 
 def judge(packages: Path, out: Path, peers: list[str]) -> None:
     """Judge all documents of the packages, and write the scores and their tables beside the networks."""
+    for peer in peers:
+        contestant(f"peer:{peer}")  # one that nobody knows is told before the work begins
     documents = [each for name in PACKAGES for each in Package.read(packages / name).documents]
     documents += [each for name in FURTHER for each in _with_segments(packages / name)]
     rows: list[dict[str, object]] = []

@@ -1,0 +1,27 @@
+"""What is wrong with an order is told in a sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from training.__main__ import main
+
+
+@pytest.mark.parametrize(
+    ("order", "told"),
+    [
+        ("", "python -m training data"),
+        ("fit", "python -m training data"),
+        ("data {0}/nowhere {0}/data", "no such folder"),
+        ("judge {0}/nowhere {0}", "no such folder"),
+        ("judge {0} {0} nobody", "no peer is called"),
+        ("fit {0} {0}/out all", "torch|cleaneval.npz is missing"),
+        ("data {0}/nowhere {0}/file", "no folder"),
+    ],
+)
+def test_what_is_wrong_is_told(order: str, told: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(SystemExit, match=told):
+        main(order.format(tmp_path).split())
