@@ -168,12 +168,13 @@ def judge_document(
     rows = []
     for name, text, confidence, readable in attempts:
         comments = str(about.get("gold_comments")) if name in COMMENTED else ""
-        if gold is None:
+        if name == EMPTIED:
+            score = None
+        elif gold is None:
             score = measure("segments")(Case(text, "", segments=document.segments))
         else:
             score = measure("words")(Case(text, f"{gold}\n{comments}"))
-        found = (score.precision, score.recall, score.f1) if isinstance(score, Score) else ("", "", "")
-        numbers = ("", "", "") if name == EMPTIED else found
+        numbers = (score.precision, score.recall, score.f1) if isinstance(score, Score) else ("", "", "")
         rows.append(dict(zip(FIELDS, (*head, name, *numbers, confidence, int(readable)), strict=True)))
     return rows, bins
 

@@ -72,6 +72,7 @@ def test_what_is_pruned_leaves_headline_and_content(seed: int) -> None:
     pruned = prune(row, np.random.default_rng(seed))
     assert_sound(pruned)
     assert pruned.headline >= 0
+    assert row.gold * 0.4 <= pruned.gold <= row.gold
     assert len(pruned.sheet) <= len(row.sheet)
 
 

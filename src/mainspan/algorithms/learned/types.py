@@ -53,6 +53,8 @@ def may_be_forum(network: Network, known: Floats) -> bool:
 def _probabilities(network: Network, known: Floats) -> NDArray[np.float64]:
     """How likely each type is; none if the network has learned none."""
     logits = network.types(known).astype(np.float64)
-    odds = np.exp(logits - logits.max(initial=0.0))
+    if not len(logits):
+        return logits
+    odds = np.exp(logits - logits.max())
     likely: NDArray[np.float64] = odds / odds.sum()
     return likely
