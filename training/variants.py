@@ -27,8 +27,8 @@ _MOST_PLANTED, _MOST_PRUNED = 3, 4
 # A part that is put in has so many blocks at most, and stands so often between blocks of the content; of the
 # content so much stays at least.
 _LARGEST, _AMONG_CONTENT, _CONTENT_LEFT = 40, 0.5, 0.4
-# A page that is made small has such a share of its blocks, but so many at least unless the share is fewer, and
-# so much of its content.
+# A page that is made small has such a share of its blocks, but so many at least unless the share is fewer,
+# and so much of its content.
 _SMALL, _FEWEST, _SMALL_CONTENT = (0.05, 0.5), 3, 0.1
 _TRIES, _SHRINKING_TRIES = 6, 60
 # Containers by their number in a sheet: divisions, and headings, which stay what they are.
