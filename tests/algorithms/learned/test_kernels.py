@@ -68,7 +68,9 @@ def check_choosing(sheet: Sheet) -> None:
         assert others == numbers
         assert kept.any() == (said.max() >= 0.15)
         if kept.any():
-            assert np.array_equal(kernels.mend(kept, said, sheet), structure.mend(kept, said, sheet))
+            for sections in (False, True):
+                mended = structure.mend(kept, said, sheet, sections=sections)
+                assert np.array_equal(kernels.mend(kept, said, sheet, sections=sections), mended)
         assert np.array_equal(kernels.doubt_menus(said, sheet), wishes.doubt_menus(said, sheet))
         check_finders(sheet, kept)
     check_finders(sheet, np.zeros(len(sheet), dtype=np.bool_))

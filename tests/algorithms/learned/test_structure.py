@@ -14,11 +14,12 @@ from tests.soup import soups
 TEXT = "<p>one two three</p>"
 
 
-def mended(html: str, kept: list[int], said: float = 0.3) -> list[int]:
+def mended(html: str, kept: list[int], said: float = 0.3, *, sections: bool = False) -> list[int]:
     sheet = sheet_of(Page(html))
     flags = np.zeros(len(sheet), dtype=np.bool_)
     flags[kept] = True
-    found: list[int] = np.flatnonzero(mend(flags, np.full(len(sheet), said), sheet)).tolist()
+    result = mend(flags, np.full(len(sheet), said), sheet, sections=sections)
+    found: list[int] = np.flatnonzero(result).tolist()
     return found
 
 
@@ -43,10 +44,37 @@ def test_a_hopeless_block_stays_out() -> None:
     assert mended(TEXT * 3, [0, 2], said=0.01) == [0, 2]
 
 
-def test_a_list_that_is_mostly_kept_is_kept_whole() -> None:
-    html = "<p>text</p><ul>" + "<li>one two" * 5 + "</ul>"
-    assert mended(html, [0, 1, 2, 3, 4], said=0.01) == [0, 1, 2, 3, 4, 5]
-    assert mended(html, [0, 1], said=0.01) == [0, 1]
+LISTS = {
+    "list": "<ul>" + "<li>one two" * 5 + "</ul>",
+    "numbered list with lists in it": "<ol><li>one two<ul><li>one two<li>one two</ul>"
+    + "<li>one two" * 2
+    + "</ol>",
+    "definitions": "<dl><dt>one two" + "<dd>one two" * 4 + "</dl>",
+    "table": "<table><tr><th>one two" + "<tr><td>one two<td>one two" * 2 + "</table>",
+}
+
+
+@pytest.mark.parametrize("html", LISTS.values(), ids=LISTS)
+def test_a_list_is_kept_whole_or_not_at_all(html: str) -> None:
+    html = f"{TEXT}{html}{TEXT}"
+    assert mended(html, [0, 1, 2, 3], said=0.01) == [0, 1, 2, 3, 4, 5]
+    assert mended(html, [0, 1, 5], said=0.01) == [0]
+
+
+def test_a_page_that_is_a_list_is_not_emptied() -> None:
+    assert mended(LISTS["list"], [1], said=0.01) == [1]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<table><tr><td>one two<td>" + "word " * 30 + "<tr><td>one two<td>one two</table>",
+        "<ul><li>one two<li><p>one two</p><li>one two<li>one two</ul>",
+    ],
+    ids=["layout", "items of other blocks"],
+)
+def test_what_is_no_plain_list_may_be_torn(html: str) -> None:
+    assert mended(html, [0], said=0.01) == [0]
 
 
 def test_a_heading_goes_with_its_text() -> None:
@@ -60,10 +88,24 @@ def test_a_heading_of_nothing_goes() -> None:
     assert mended("<h1>Only a heading</h1>", [0]) == [0]
 
 
+PROSE = "<p>one two three four five six seven eight</p>"
+SECTIONS = f"<h1>Head</h1>{PROSE}<section><h2>Head</h2>{PROSE}{PROSE}{TEXT}</section>{PROSE}"
+
+
+def test_a_heading_brings_what_may_be_its_text() -> None:
+    assert mended(SECTIONS, [1, 2], sections=True) == [1, 2, 3, 4]
+    assert mended(SECTIONS, [1, 2]) == [1], "where it was not asked for, a heading without text goes"
+    assert mended(SECTIONS, [1, 2], said=0.15, sections=True) == [1], "unlikely text stays out"
+
+
+def test_the_first_heading_brings_nothing() -> None:
+    assert mended(SECTIONS, [0, 1], sections=True) == [0, 1]
+
+
 @given(soups)
 def test_nothing_is_kept_where_nothing_was(html: str) -> None:
     sheet = sheet_of(Page(html))
     nothing = np.zeros(len(sheet), dtype=np.bool_)
-    assert not mend(nothing, np.ones(len(sheet)), sheet).any()
+    assert not mend(nothing, np.ones(len(sheet)), sheet, sections=True).any()
     everything = np.ones(len(sheet), dtype=np.bool_)
-    assert mend(everything, np.ones(len(sheet)), sheet).sum() >= len(sheet) - 1
+    assert mend(everything, np.ones(len(sheet)), sheet, sections=True).sum() >= len(sheet) - 1

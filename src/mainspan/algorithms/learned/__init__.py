@@ -16,7 +16,7 @@ from mainspan.algorithms.learned.features import Sheet
 from mainspan.algorithms.learned.network import Network, shipped
 from mainspan.algorithms.learned.reasons import Fate, explain
 from mainspan.algorithms.learned.sheet import sheet_of
-from mainspan.algorithms.learned.types import may_be_forum
+from mainspan.algorithms.learned.types import may_be_forum, seems_article
 from mainspan.algorithms.learned.wishes import doubt_comments, find_menus
 from mainspan.lazy import lazy
 from mainspan.page import Page
@@ -128,14 +128,14 @@ class Reading(Judgement):
     @lazy
     def _likely(self) -> Choice:
         """The blocks that are kept before what was asked for by name is seen to."""
-        said = self.said
+        said, scope = self.said, self.method.scope
+        known = self._answer[1]
         if len(self._comments):
-            scope = self.method.scope
-            if scope == "auto" and not may_be_forum(self.network, self._answer[1]):
-                scope = "article"
-            said = doubt_comments(said, self.sheet, self._comments, scope)
+            no_forum = scope == "auto" and not may_be_forum(self.network, known)
+            said = doubt_comments(said, self.sheet, self._comments, "article" if no_forum else scope)
         said = steps.doubt_menus(said, self.sheet)
-        return choose(said, self.sheet, self.method.focus, self.method.scope, self._source_of)
+        sections = scope != "article" and not seems_article(self.network, known)
+        return choose(said, self.sheet, self.method.focus, scope, self._source_of, sections=sections)
 
     @lazy
     def _comments(self) -> NDArray[np.intp]:

@@ -186,7 +186,7 @@ def page_bits(sheet: Sheet) -> NDArray[np.uint8]:
 
 GROUPS: Final = 24
 # Groups that are asked for by name.
-LI, H1, H6 = 2, 6, 11
+LI, TD, TH, H1, H6, DD, DT = 2, 4, 5, 6, 11, 15, 16
 SHAPES: Final = 9
 
 

@@ -158,8 +158,12 @@ cdef enum:
     GROUPS = 24
     SHAPES = 9
     LI = 2
+    TD = 4
+    TH = 5
     H1 = 6
     H6 = 11
+    DD = 15
+    DT = 16
     # Of the masks: the families, the hints around, and those of the levels. Half of the families' places are used.
     MASKS = 5
     FAMILIES = 32
@@ -171,7 +175,9 @@ cdef enum:
 
 cdef float LINKED = _features.LINKED
 cdef int[3] REACHES = _features.REACHES
-cdef double HOPELESS = _structure.HOPELESS, MOST_OF_A_LIST = _structure.MOST_OF_A_LIST
+cdef double HOPELESS = _structure.HOPELESS, UNLIKELY = _structure.UNLIKELY
+cdef double MOST_OF_A_LIST = _structure.MOST_OF_A_LIST
+cdef int TEXT = _structure.TEXT, LONGEST_CELL = _structure.LONGEST_CELL, LIST_LEVELS = _structure.LIST_LEVELS
 cdef double LIKE_TITLE = _headline.LIKE_TITLE, WHOLE = _wishes.WHOLE
 cdef int LAST_HEADING = _headline.LAST_HEADING, FEWEST = _headline.FEWEST, MOST = _headline.MOST
 cdef int LONGEST_CAPTION = _wishes.LONGEST_CAPTION, MOST_WORDS = _wishes.MOST_WORDS, NEAR = _wishes.NEAR
@@ -181,7 +187,8 @@ cdef uint64_t AUTHOR_OR_DATE = _wishes.AUTHOR_OR_DATE, COMMENT = _wishes.COMMENT
 for _name, _value in {
     "INITIALS": INITIALS, "ENDS": ENDS, "CAPITAL": CAPITAL, "COMMA": COMMA, "STOP": STOP, "FIRST": FIRST,
     "LAST": LAST, "MARK": MARK, "LINKS": LINKS, "CONTROLS": CONTROLS, "BREAKS": BREAKS, "LONG": LONG, "COPY": COPY,
-    "GROUPS": GROUPS, "SHAPES": SHAPES, "LI": LI, "H1": H1, "H6": H6, "LEVELS_WITH_HINTS": MASKS - 2,
+    "GROUPS": GROUPS, "SHAPES": SHAPES, "LI": LI, "TD": TD, "TH": TH, "H1": H1,
+    "H6": H6, "DD": DD, "DT": DT, "LEVELS_WITH_HINTS": MASKS - 2,
 }.items():
     assert getattr(_features, _name) == _value, _name
 
@@ -732,29 +739,57 @@ cdef void _fill_gaps(Py_ssize_t n, const uint8_t* kept, const double* said, cons
             mended[i] = 1
 
 
-cdef bint _has_torn_list(Py_ssize_t n, const uint8_t* group, const uint8_t* kept) noexcept nogil:
-    """Whether some items of lists are kept and some are not."""
+cdef inline bint _is_heading(uint8_t group) noexcept nogil:
+    return H1 <= group <= H6
+
+
+cdef void _fill_sections(Py_ssize_t n, const uint8_t* group, const int32_t* words, const double* said, const int32_t[:, :, ::1] ranges, uint8_t* mended) noexcept nogil:
+    """Texts that are not unlikely below headings that are kept, up to the next one or the end of the element around."""
+    cdef Py_ssize_t first = 0, i, end = 0
+    while not mended[first]:
+        first += 1
+    for i in range(first + 1, n):
+        if _is_heading(group[i]):
+            end = ranges[i, 1, 1] if mended[i] else 0
+        elif i < end and words[i] >= TEXT and said[i] >= UNLIKELY:
+            mended[i] = 1
+
+
+cdef inline bint _is_part_of_list(uint8_t group, int32_t words) noexcept nogil:
+    return group == LI or group == DD or group == DT or ((group == TD or group == TH) and words <= LONGEST_CELL)
+
+
+cdef bint _has_torn_list(Py_ssize_t n, const uint8_t* group, const int32_t* words, const uint8_t* kept) noexcept nogil:
+    """Whether some items and cells are kept and some are not."""
     cdef Py_ssize_t i
     cdef bint some = False, missing = False
     for i in range(n):
-        if group[i] == LI:
+        if _is_part_of_list(group[i], words[i]):
             some |= kept[i]
             missing |= not kept[i]
     return some and missing
 
 
-cdef void _fill_lists(Py_ssize_t n, const uint8_t* group, const int32_t* words, const int32_t[:, :, ::1] ranges, int64_t[:, ::1] before, uint8_t* mended) noexcept nogil:
-    """The items that are missing of lists that are mostly kept. `before` has room for the words before each block."""
-    cdef Py_ssize_t i
+cdef void _make_lists_whole(Py_ssize_t n, const uint8_t* group, const int32_t* words, const uint8_t* kept, const int32_t[:, :, ::1] ranges, int64_t[:, ::1] before, uint8_t* mended) noexcept nogil:
+    """Lists and tables that are mostly kept are kept whole, and others not at all.
+
+    `before` has room for the items and cells, the kept words and all words before each block.
+    """
+    cdef Py_ssize_t i, level
     cdef int32_t low, high
-    before[0, 0] = before[0, 1] = 0
+    before[0, 0] = before[0, 1] = before[0, 2] = 0
     for i in range(n):
-        before[i + 1, 0] = before[i, 0] + (words[i] if mended[i] else 0)
-        before[i + 1, 1] = before[i, 1] + words[i]
+        before[i + 1, 0] = before[i, 0] + _is_part_of_list(group[i], words[i])
+        before[i + 1, 1] = before[i, 1] + (words[i] if kept[i] else 0)
+        before[i + 1, 2] = before[i, 2] + words[i]
     for i in range(n):
-        if group[i] == LI and not mended[i]:
-            low, high = ranges[i, 1, 0], ranges[i, 1, 1]
-            mended[i] = before[high, 0] - before[low, 0] >= MOST_OF_A_LIST * (before[high, 1] - before[low, 1])
+        if not _is_part_of_list(group[i], words[i]):
+            continue
+        for level in range(1, LIST_LEVELS + 1):
+            low, high = ranges[i, level, 0], ranges[i, level, 1]
+            if before[high, 0] - before[low, 0] != high - low:
+                break
+            mended[i] = before[high, 1] - before[low, 1] >= MOST_OF_A_LIST * max(before[high, 2] - before[low, 2], 1)
 
 
 cdef void _fit_headings(Py_ssize_t n, const uint8_t* group, const double* said, uint8_t* mended) noexcept nogil:
@@ -763,15 +798,15 @@ cdef void _fit_headings(Py_ssize_t n, const uint8_t* group, const double* said, 
     while not mended[first]:
         first += 1
     for i in range(first + 1, n - 1):
-        if H1 <= group[i] <= H6 and mended[i + 1] and said[i] >= HOPELESS:
+        if _is_heading(group[i]) and mended[i + 1] and said[i] >= HOPELESS:
             mended[i] = 1
     while not mended[last]:
         last -= 1
-    if last > first and H1 <= group[last] <= H6:
+    if last > first and _is_heading(group[last]):
         mended[last] = 0
 
 
-def mend(kept not None, const double[::1] said not None, sheet not None):
+def mend(kept not None, const double[::1] said not None, sheet not None, *, bint sections):
     """The kept blocks, with gaps filled, lists whole, and headings with their text."""
     if not kept.any():
         return kept
@@ -783,8 +818,17 @@ def mend(kept not None, const double[::1] said not None, sheet not None):
     cdef const int32_t[:, :, ::1] ranges = sheet.ranges
     cdef Py_ssize_t n = old.shape[0]
     _fill_gaps(n, &old[0], &said[0], ranges, &mended[0])
-    if _has_torn_list(n, &group[0], &mended[0]):
-        _fill_lists(n, &group[0], &words[0], ranges, np.empty((n + 1, 2), dtype=np.int64), &mended[0])
+    if sections:
+        _fill_sections(n, &group[0], &words[0], &said[0], ranges, &mended[0])
+    if _has_torn_list(n, &group[0], &words[0], &mended[0]):
+        torn = result
+        result = torn.copy()
+        old, mended = torn.view(np.uint8), result.view(np.uint8)
+        _make_lists_whole(n, &group[0], &words[0], &old[0], ranges, np.empty((n + 1, 3), dtype=np.int64), &mended[0])
+        if not result.any():
+            # A page is not emptied because it is a list of which little is likely.
+            result = torn
+            mended = result.view(np.uint8)
     _fit_headings(n, &group[0], &said[0], &mended[0])
     return result
 

@@ -1,4 +1,4 @@
-"""What belongs together is kept together: gaps in a text, the items of a list, headings and their text.
+"""What belongs together is kept together: gaps in a text, lists and tables, headings and their text.
 
 The network judges block by block, and a few of its doubts tear what no reader would tear. These rules change
 the F1 of no corpus by more than the spread between two trainings (docs/MODEL.md): they are here for readers.
@@ -11,26 +11,38 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mainspan.algorithms.learned.features import H1, H6, LI, Sheet
+from mainspan.algorithms.learned.features import DD, DT, H1, H6, LI, TD, TH, Sheet
 
 Flags = NDArray[np.bool_]
+Floats = NDArray[np.float64]
 Places = NDArray[np.intp]
 
 # A block between two kept ones of the same element stays, if it is not hopeless.
 HOPELESS: Final = 0.1
-# A list of which so much is kept is kept whole.
-MOST_OF_A_LIST: Final = 0.6
+# Below a heading that is kept a text of so many words stays from this probability on.
+TEXT, UNLIKELY = 8, 0.2
+# A list or table of which so much is kept is kept whole, and else not at all.
+MOST_OF_A_LIST: Final = 0.5
+# A cell with more words than this is no cell of a table, but a part of the page's layout.
+LONGEST_CELL: Final = 25
+# From its cells a table is two levels up, and from its items a list with lists in it.
+LIST_LEVELS: Final = 2
 
 
-def mend(kept: Flags, said: NDArray[np.float64], sheet: Sheet) -> Flags:
-    """The kept blocks, with gaps filled, lists whole, and headings with their text."""
+def mend(kept: Flags, said: Floats, sheet: Sheet, *, sections: bool) -> Flags:
+    """The kept blocks, with gaps filled, lists whole, and headings with their text.
+
+    sections: whether a heading brings what may be its text.
+    """
     if not kept.any():
         return kept
     mended = kept.copy()
+    headings = np.flatnonzero((sheet.group >= H1) & (sheet.group <= H6))
     # Each works on the few blocks that it is about: so it costs little on any page.
     mended[_gaps(kept, said, sheet)] = True
-    mended[_rest_of_lists(mended, sheet)] = True
-    headings = np.flatnonzero((sheet.group >= H1) & (sheet.group <= H6))
+    if sections:
+        mended |= _below(headings, mended, sheet) & (said >= UNLIKELY) & (sheet.words >= TEXT)
+    mended = _whole_lists(mended, sheet)
     mended[_headings_of(headings, mended, said)] = True
     last = int(np.flatnonzero(mended)[-1])
     if last in headings and last != np.argmax(mended):
@@ -39,7 +51,7 @@ def mend(kept: Flags, said: NDArray[np.float64], sheet: Sheet) -> Flags:
     return mended
 
 
-def _gaps(kept: Flags, said: NDArray[np.float64], sheet: Sheet) -> Places:
+def _gaps(kept: Flags, said: Floats, sheet: Sheet) -> Places:
     """Single blocks between two kept ones, all three children of one element."""
     gaps = np.flatnonzero(kept[:-2] & kept[2:] & ~kept[1:-1]) + 1
     gaps = gaps[said[gaps] >= HOPELESS]
@@ -49,21 +61,46 @@ def _gaps(kept: Flags, said: NDArray[np.float64], sheet: Sheet) -> Places:
     return filled
 
 
-def _rest_of_lists(kept: Flags, sheet: Sheet) -> Places:
-    """The items that are missing of lists that are mostly kept."""
-    items = np.flatnonzero(sheet.group == LI)
-    missing = items[~kept[items]]
-    if len(missing) in (0, len(items)):
-        return missing[:0]
-    before = np.zeros((2, len(kept) + 1), dtype=np.int64)
-    np.cumsum(sheet.words * kept, out=before[0, 1:])
-    np.cumsum(sheet.words, out=before[1, 1:])
-    held, whole = before[:, sheet.ranges[missing, 1, 1]] - before[:, sheet.ranges[missing, 1, 0]]
-    rest: Places = missing[held >= MOST_OF_A_LIST * whole]
-    return rest
+def _below(headings: Places, kept: Flags, sheet: Sheet) -> Flags:
+    """The blocks below the headings that are kept, up to the next heading or the end of the element around.
+
+    Below the first block that is kept stands the page, not a section.
+    """
+    below = np.zeros_like(kept)
+    ends = np.minimum(np.append(headings[1:], len(kept)), sheet.ranges[headings, 1, 1])
+    heads = kept[headings] & (headings > np.argmax(kept))
+    for heading, end in zip(headings[heads].tolist(), ends[heads].tolist(), strict=True):
+        below[heading + 1 : end] = True
+    return below
 
 
-def _headings_of(headings: Places, kept: Flags, said: NDArray[np.float64]) -> Places:
+def _whole_lists(kept: Flags, sheet: Sheet) -> Flags:
+    """The kept blocks with lists and tables that are mostly kept, and without those that are not."""
+    words, group = sheet.words, sheet.group
+    is_cell = ((group == TD) | (group == TH)) & (words <= LONGEST_CELL)
+    is_part = (group == LI) | (group == DD) | (group == DT) | is_cell
+    parts = np.flatnonzero(is_part)
+    if kept[parts].all() or not kept[parts].any():
+        return kept
+    before = np.zeros((3, len(kept) + 1), dtype=np.int64)
+    np.cumsum([is_part, words * kept, words], axis=1, out=before[:, 1:])
+    share = np.ones(len(parts))
+    known = np.zeros(len(parts), dtype=np.bool_)
+    climbs = np.ones(len(parts), dtype=np.bool_)
+    for level in range(1, LIST_LEVELS + 1):
+        low, high = sheet.ranges[parts, level, 0], sheet.ranges[parts, level, 1]
+        many, held, whole = before[:, high] - before[:, low]
+        # As long as an element holds nothing but items and cells, it is the list, or a part of it.
+        climbs &= many == high - low
+        known |= climbs
+        share = np.where(climbs, held / np.maximum(whole, 1), share)
+    mended = kept.copy()
+    mended[parts[known]] = share[known] >= MOST_OF_A_LIST
+    # A page is not emptied because it is a list of which little is likely.
+    return mended if mended.any() else kept
+
+
+def _headings_of(headings: Places, kept: Flags, said: Floats) -> Places:
     """Headings that are missing inside the text, with kept text right behind them."""
     inside = headings[(headings > np.argmax(kept)) & (headings < len(kept) - 1)]
     return inside[kept[inside + 1] & ~kept[inside] & (said[inside] >= HOPELESS)]

@@ -19,8 +19,9 @@ from mainspan.page import Page
 TYPES: Final = ("article", "forum", "product", "documentation", "listing", "collection", "service")
 # What is asked of the network when the type is all that is wanted: the habits of the default.
 _ASKED: Final = (1, 0, 0, 0, 0, 0)
-# A page is no forum if that is less likely than this.
+# A page is no forum if that is less likely than this, and an article if it is as likely as that.
 _FORUM, _LEAST = TYPES.index("forum"), 0.2
+_ARTICLE, _SURELY = TYPES.index("article"), 0.8
 
 
 class PageType(NamedTuple):
@@ -48,6 +49,12 @@ def may_be_forum(network: Network, known: Floats) -> bool:
     """Whether a page of which this is known may be a forum. Who has learned no types cannot deny it."""
     likely = _probabilities(network, known)
     return not len(likely) or likely[_FORUM] >= _LEAST
+
+
+def seems_article(network: Network, known: Floats) -> bool:
+    """Whether a page of which this is known is an article. Who has learned no types cannot tell."""
+    likely = _probabilities(network, known)
+    return bool(len(likely) and likely[_ARTICLE] >= _SURELY)
 
 
 def _probabilities(network: Network, known: Floats) -> NDArray[np.float64]:
