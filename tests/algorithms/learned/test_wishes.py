@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
+import pytest
 
-from mainspan import extract
+from mainspan import Extraction, extract
 from mainspan.algorithms.learned.sheet import sheet_of
 from mainspan.algorithms.learned.wishes import doubt_comments, doubt_menus, find_comments, find_menus
 from mainspan.page import Page
+
+OURS = sorted(Path("corpus").rglob("*.html"))[::9]
 
 TEXT = (
     "<p>After two years in dry dock, the old boat left the quay on Friday night with ninety on board.</p>" * 2
@@ -40,10 +44,30 @@ def test_captions_inside_the_text_are_kept_if_asked_for() -> None:
     assert reason.startswith("captions, as asked")
 
 
+def test_a_byline_without_names_is_found_if_asked_for() -> None:
+    html = HTML.replace(" class=byline", "").replace(" class=date", "")
+    assert "By Ada Lund" in extract(html, algorithm="mainspan:byline=true").text
+    both = extract(html, algorithm="mainspan:byline=true,headline=false").text
+    assert not both.startswith("Night ferry"), "the headline is no byline"
+
+
+@pytest.mark.parametrize("wish", ["byline", "captions", "comments"])
+@pytest.mark.parametrize("path", OURS, ids=lambda path: path.stem)
+def test_a_wish_changes_nothing_but_what_was_asked_for(path: Path, wish: str) -> None:
+    page = path.read_bytes()
+    for before, after in zip(extract(page).blocks, asked(page, wish).blocks, strict=True):
+        if after.verdict != before.verdict:
+            assert f"{wish}, as asked" in after.reason
+
+
+def asked(page: bytes, wish: str) -> Extraction:
+    return extract(page, algorithm=f"mainspan:{wish}=true")
+
+
 def test_a_page_without_them_is_none_the_worse() -> None:
     for html in ("", "<p>one</p>", TEXT):
         plain = extract(html, algorithm="mainspan").text
-        assert extract(html, algorithm="mainspan:byline=true,captions=true").text == plain
+        assert extract(html, algorithm="mainspan:byline=true,captions=true,comments=true").text == plain
 
 
 REMARK = "<p>I was on the very first of these boats as a child, and cannot wait to be on board again.</p>"

@@ -17,7 +17,7 @@ from mainspan.algorithms.learned.network import Network, shipped
 from mainspan.algorithms.learned.reasons import Fate, explain
 from mainspan.algorithms.learned.sheet import sheet_of
 from mainspan.algorithms.learned.types import may_be_forum, seems_article
-from mainspan.algorithms.learned.wishes import doubt_comments, find_menus
+from mainspan.algorithms.learned.wishes import blocks_before_text, doubt_comments, find_menus
 from mainspan.lazy import lazy
 from mainspan.page import Page
 from mainspan.page.kinds import CODE
@@ -41,7 +41,8 @@ class Learned(Algorithm):
     Annotators disagree on what belongs to the main content, so it was trained with their habits as inputs.
     They are parameters: ask for what you want. `scope` "article" is the text of an article and nothing else,
     "page" is whatever a page of any type offers: posts of a forum, items of a list, a product's description.
-    With "auto" the page itself tells.
+    With "auto" the page itself tells. A wish for byline, captions or comments changes nothing but these; only
+    with `scope` "page" comments are found without being called so.
 
     Text that attributes hide is read too: many pages show it on a click. `hidden=false` leaves it out.
     """
@@ -86,12 +87,17 @@ class Learned(Algorithm):
         """The probability of each block, with the reasons, and how sure all this is."""
         return Reading(page, self)
 
-    @property
-    def habits(self) -> NDArray[np.float32]:
-        """What was asked for, as the network reads it."""
-        scope = (self.scope == "page", self.scope == "article")
-        asked = (self.headline, self.byline, self.captions, self.comments, *scope)
-        return np.array(asked, dtype=np.float32)
+    def habits(self, *, byline: bool = False, comments: bool = False) -> NDArray[np.float32]:
+        """What the network is asked for, as it reads it.
+
+        It has learned the wish for a byline, captions or comments together with all else that sets the
+        corpora apart which have them, and would change its mind on other blocks too. So it hears of them only
+        where their own blocks are looked for, or, as in the one corpus with comments in its gold, where
+        whatever the page offers is wanted.
+        """
+        anything = self.scope == "page"
+        asked = (self.headline, byline, False, comments or (self.comments and anything), anything)
+        return np.array([*asked, self.scope == "article"], dtype=np.float32)
 
 
 class Reading(Judgement):
@@ -104,12 +110,21 @@ class Reading(Judgement):
 
     @lazy
     def _inputs(self) -> NDArray[np.float32]:
-        return steps.page_inputs(self.method.habits, self.sheet)
+        return steps.page_inputs(self.method.habits(), self.sheet)
 
     @lazy
     def _answer(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """The logits of the blocks, and what is known of the page."""
-        return self.network.of_sheet(self.sheet, self._inputs)
+        logits, known = self.network.of_sheet(self.sheet, self._inputs)
+        if self.method.comments and self.method.scope != "page" and len(self._named_comments):
+            comments = self._named_comments
+            logits[comments] = np.maximum(logits, self._hear(comments=True))[comments]
+        return logits, known
+
+    def _hear(self, *, byline: bool = False, comments: bool = False) -> NDArray[np.float32]:
+        """The logits of the blocks if this is asked for too."""
+        asked = self.method.habits(byline=byline, comments=comments)
+        return self.network.of_sheet(self.sheet, steps.page_inputs(asked, self.sheet))[0]
 
     @lazy
     def said(self) -> NDArray[np.float64]:
@@ -130,17 +145,17 @@ class Reading(Judgement):
         """The blocks that are kept before what was asked for by name is seen to."""
         said, scope = self.said, self.method.scope
         known = self._answer[1]
-        if len(self._comments):
+        if not self.method.comments and len(self._named_comments):
             no_forum = scope == "auto" and not may_be_forum(self.network, known)
-            said = doubt_comments(said, self.sheet, self._comments, "article" if no_forum else scope)
+            said = doubt_comments(said, self.sheet, self._named_comments, "article" if no_forum else scope)
         said = steps.doubt_menus(said, self.sheet)
         sections = scope != "article" and not seems_article(self.network, known)
         return choose(said, self.sheet, self.method.focus, scope, self._source_of, sections=sections)
 
     @lazy
-    def _comments(self) -> NDArray[np.intp]:
-        """The blocks of comments that nobody asked for."""
-        return np.zeros(0, dtype=np.intp) if self.method.comments else steps.find_comments(self.sheet)
+    def _named_comments(self) -> NDArray[np.intp]:
+        """The blocks that are called comments."""
+        return steps.find_comments(self.sheet)
 
     @lazy
     def _menus(self) -> NDArray[np.intp]:
@@ -163,9 +178,19 @@ class Reading(Judgement):
         headline = np.array([self.headline] if self.headline >= 0 else [], dtype=np.intp)
         return {
             "headline": headline,
-            "byline": steps.find_byline(self.sheet, kept),
+            "byline": self._byline,
             "captions": steps.find_captions(self.sheet, kept),
         }
+
+    @lazy
+    def _byline(self) -> NDArray[np.intp]:
+        """The byline by the names of its blocks and, if it is asked for, by what the network says then."""
+        kept = self._likely.kept
+        named = steps.find_byline(self.sheet, kept)
+        if not self.method.byline:
+            return named
+        near = np.setdiff1d(blocks_before_text(self.sheet, kept), [self.headline])
+        return np.union1d(named, near[self._hear(byline=True)[near] > 0]) if len(near) else named
 
     @lazy
     def choice(self) -> Choice:
@@ -228,9 +253,12 @@ class Reading(Judgement):
 
     @lazy
     def _reasons(self) -> list[str]:
-        left = {"comments": self._comments, "navigation": self._menus}
-        left_out = {name: blocks[~self.kept[blocks]] for name, blocks in left.items()}
-        fate = Fate(self.probability, self.kept, self.cut, self.wishes | left_out)
+        comments, menus = self._named_comments, self._menus
+        parts = {
+            "comments": comments[self.kept[comments] == self.method.comments],
+            "navigation": menus[~self.kept[menus]],
+        }
+        fate = Fate(self.probability, self.kept, self.cut, self.wishes | parts)
         return explain(self.sheet, self.network, self._inputs, fate)
 
     def reason(self, block: int) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms.learned import steps
-from mainspan.algorithms.learned.features import MARK, MEASURED, Floats, Sheet, bits, choices
+from mainspan.algorithms.learned.features import H1, H6, MARK, MEASURED, Floats, Sheet, bits, choices
 from mainspan.algorithms.learned.network import LEVELS, Network
 from mainspan.algorithms.learned.phrases import SIGNALS, Seen
 from mainspan.algorithms.learned.plain import multiply
@@ -109,15 +109,19 @@ def _exceptions(sheet: Sheet, fate: Fate) -> dict[int, list[str]]:
     if not kept.any():
         return {}
     surprising = (kept != (probability >= fate.cut)) | (kept != (probability >= 0.5))
+    if "comments" in fate.wishes:
+        # The network was asked twice, and what spoke for them the second time is not told.
+        surprising[fate.wishes["comments"]] = True
+    headings = (sheet.group >= H1) & (sheet.group <= H6)
     marks = sheet.counts[:, MARK].tolist()
     where = {marks[block]: block for block in np.flatnonzero(kept).tolist()}
     return {
-        block: [_exception(fate, block, where.get(marks[block], -1))]
+        block: [_exception(fate, block, where.get(marks[block], -1), is_heading=bool(headings[block]))]
         for block in np.flatnonzero(surprising).tolist()
     }
 
 
-def _exception(fate: Fate, block: int, copy: int) -> str:
+def _exception(fate: Fate, block: int, copy: int, *, is_heading: bool) -> str:
     """What decided on a block; `copy` is a block with the same text that was kept, or -1."""
     above, kept = fate.probability[block] >= fate.cut, fate.kept[block]
     for wish, blocks in fate.wishes.items():
@@ -128,5 +132,5 @@ def _exception(fate: Fate, block: int, copy: int) -> str:
     if kept:
         return "kept with what stands around it"
     if copy < 0:
-        return "a heading without its text"
+        return "a heading without its text" if is_heading else "of its list or table most is left out"
     return f"the same text is kept {'above' if copy < block else 'below'}"

@@ -1,6 +1,6 @@
 """Byline, captions, comments and menus, found by the names and tags that their authors gave them.
 
-The network hears the wishes too, but bylines and captions are few words among many, and the corpora teach
+The network could be asked for them, but bylines and captions are few words among many, and the corpora teach
 them badly: the annotators who kept captions had pages of 2006 and 2008. Comments it cannot always tell from
 the posts of a forum, which are content.
 """
@@ -51,15 +51,22 @@ def find_captions(sheet: Sheet, kept: Flags) -> Places:
 
 def find_byline(sheet: Sheet, kept: Flags) -> Places:
     """The blocks right before the text that their authors call something of author or date."""
+    near = blocks_before_text(sheet, kept)
+    # The block's own names, and those of the nearest element around several.
+    named = (sheet.masks[near, 2] | sheet.masks[near, 3]) & AUTHOR_OR_DATE
+    byline: Places = near[named > 0]
+    return byline
+
+
+def blocks_before_text(sheet: Sheet, kept: Flags) -> Places:
+    """The short blocks right before the first long text that is kept."""
     begins = np.flatnonzero(kept & (sheet.words >= LONG))
     if not len(begins):
         return begins
     end = int(begins[0])
     near = np.arange(max(end - NEAR, 0), end)
-    # The block's own names, and those of the nearest element around several.
-    named = (sheet.masks[near, 2] | sheet.masks[near, 3]) & AUTHOR_OR_DATE
-    byline: Places = near[(named > 0) & (sheet.words[near] <= MOST_WORDS)]
-    return byline
+    short: Places = near[sheet.words[near] <= MOST_WORDS]
+    return short
 
 
 def find_comments(sheet: Sheet) -> Places:
