@@ -252,6 +252,14 @@ def test_links_are_absolute_where_the_address_is_given() -> None:
     assert found.html == '<a href="https://example.org/news/more">link</a>\n'
 
 
+@pytest.mark.parametrize("place", ["page.html", "folder/a page.HTM", "https://example.org/page?x=1"])
+def test_the_place_of_a_page_is_no_page(place: str) -> None:
+    with pytest.warns(UserWarning, match="looks like the place of one"):
+        extract(place)
+    for text in (f"See {place} for more", f"<p>{place}</p>"):
+        extract(text)
+
+
 @pytest.mark.parametrize("wrong", [None, 1, ["<p>one"], object()], ids=["None", "int", "list", "object"])
 def test_what_is_no_page_is_refused(wrong: Any) -> None:
     with pytest.raises(TypeError, match=f"not from {type(wrong).__name__}"):

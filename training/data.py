@@ -60,10 +60,10 @@ def rows_of(document: Document) -> dict[str, Any] | None:
     return row
 
 
-def read_package(folder: Path) -> Iterator[dict[str, Any]]:
+def read_package(package: Package) -> Iterator[dict[str, Any]]:
     """The rows of all documents of a package that have something to learn from."""
     with ProcessPoolExecutor(2) as pool:
-        for row in pool.map(rows_of, Package.read(folder).documents, chunksize=8):
+        for row in pool.map(rows_of, package.documents, chunksize=8):
             if row is not None:
                 yield row
 
@@ -78,9 +78,9 @@ def small(column: np.ndarray) -> np.ndarray:
     return column
 
 
-def write_package(folder: Path, out: Path) -> int:
+def write_package(package: Package, out: Path) -> int:
     """Write the rows of a package to one file, and tell how many pages it has."""
-    rows = list(read_package(folder))
+    rows = list(read_package(package))
     if not rows:
         return 0
     masks, numbers = ("page", "title"), ("gold", "gold_comments", "headline")
@@ -90,12 +90,14 @@ def write_package(folder: Path, out: Path) -> int:
     columns |= {name: np.array([row[name] for row in rows], dtype=np.uint64) for name in masks}
     columns |= {name: np.array([row[name] for row in rows]) for name in numbers}
     about = json.dumps([row["about"] for row in rows])
-    np.savez_compressed(out / f"{folder.name}.npz", allow_pickle=False, about=np.array(about), **columns)
+    np.savez_compressed(out / f"{package.folder.name}.npz", allow_pickle=False, about=np.array(about), **columns)
     return len(rows)
 
 
 def write_all(packages: Path, out: Path) -> None:
     """Write one file for each package that there is something to learn from."""
+    # One that is missing shows before anything is made.
+    sources = [Package.read(packages / name) for name in (*PACKAGES, *FURTHER)]
     out.mkdir(parents=True, exist_ok=True)
-    for name in (*PACKAGES, *FURTHER):
-        print(name, write_package(packages / name, out), flush=True)
+    for package in sources:
+        print(package.folder.name, write_package(package, out), flush=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
@@ -30,6 +32,9 @@ if TYPE_CHECKING:
 _DEFAULT: Final = make_algorithm(DEFAULT)
 # A text of so many characters is not looked for elsewhere, whatever its words are.
 _MUCH: Final = 1_500
+# An address, or the name of a file with a page.
+_PLACE: Final = re.compile(r"https?://\S+|[^<>\n]+\.x?html?", re.IGNORECASE)
+_LONGEST_PLACE: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +269,8 @@ def extract(
 ) -> Extraction:
     """Find the main content of a page.
 
-    html: the page, as text, as bytes from the web, or as a Page that was read before.
+    html: the page itself (not its address or file), as text, as bytes from the web, or as a Page that was
+        read before.
     algorithm: a method's name, with parameters if you like ("accb:range=60"), or a method.
     url: the page's address; links in the output become absolute.
     encoding: overrides what the page says of its encoding.
@@ -278,6 +284,8 @@ def extract(
     'Hello world, this is a page.\\n'
     """
     method = _DEFAULT if algorithm == DEFAULT else make_algorithm(algorithm)
+    if isinstance(html, str):
+        _warn_of_place(html)
     if isinstance(html, Page) and (url, encoding) != (None, None):
         raise TypeError("a Page has its url and encoding already: give them to Page(...)")
     selectors = _listed(keep), _listed(drop)
@@ -289,6 +297,16 @@ def extract(
         return _extract(page, method, *selectors, template)
 
     return within(seconds, work)
+
+
+def _warn_of_place(html: str) -> None:
+    """Tell who gives the place of a page instead of the page."""
+    if len(html) <= _LONGEST_PLACE and _PLACE.fullmatch(html):
+        warnings.warn(
+            f"{html!r} is read as the text of a page, but it looks like the place of one: "
+            "read the page first, as in extract(Path('page.html').read_bytes())",
+            stacklevel=3,
+        )
 
 
 def _extract(
