@@ -90,7 +90,9 @@ def write_package(package: Package, out: Path) -> int:
     columns |= {name: np.array([row[name] for row in rows], dtype=np.uint64) for name in masks}
     columns |= {name: np.array([row[name] for row in rows]) for name in numbers}
     about = json.dumps([row["about"] for row in rows])
-    np.savez_compressed(out / f"{package.folder.name}.npz", allow_pickle=False, about=np.array(about), **columns)
+    np.savez_compressed(
+        out / f"{package.folder.name}.npz", allow_pickle=False, about=np.array(about), **columns
+    )
     return len(rows)
 
 
