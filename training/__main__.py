@@ -66,7 +66,7 @@ def fit(data: Path, out: Path, names: tuple[str, ...], seed: int = 0) -> None:
     from training.habits import FURTHER, PACKAGES
     from training.pages import pages_of
     from training.rows import read_rows
-    from training.splits import every_split, splits
+    from training.splits import every_split, shows_types, splits
     from training.variants import variant_of
 
     names = tuple(split for name in names for split in (every_split() if name == "every" else (name,)))
@@ -78,15 +78,14 @@ def fit(data: Path, out: Path, names: tuple[str, ...], seed: int = 0) -> None:
     rows = read_rows(data, (*PACKAGES, *FURTHER))
     pages = pages_of(rows, device)
     try:
-        allowed = splits(pages, names)
+        allowed = splits(pages.about, names)
     except ValueError as error:
         sys.exit(str(error))
     variants = [pages_of(variant_of(rows, seed), device) for seed in range(RECIPE.variants)]
     trained = train(pages, variants, allowed, replace(RECIPE, seed=seed))
-    has_type = (pages.types >= 0).cpu().numpy()
     out.mkdir(parents=True, exist_ok=True)
     for which, name in enumerate(names):
-        write(trained, which, out / f"{name}.npz", types=bool(has_type[allowed[which]].any()))
+        write(trained, which, out / f"{name}.npz", types=shows_types(pages.about, allowed[which]))
         print(out / f"{name}.npz", flush=True)
 
 

@@ -12,7 +12,7 @@ from training.fit import Trained
 def arrays(trained: Trained, which: int, *, types: bool = True) -> dict[str, np.ndarray]:
     """The weights of one of several networks, by the names that the library knows.
 
-    types: whether it has learned any types of pages; without them it names none.
+    types: whether it has learned all types of pages; else it names none.
     """
     w = {name: value.detach()[which].cpu().double() for name, value in trained.networks.weights.items()}
     mean, scale = trained.mean.cpu().double(), trained.scale.cpu().double()
@@ -43,6 +43,6 @@ def arrays(trained: Trained, which: int, *, types: bool = True) -> dict[str, np.
 
 
 def write(trained: Trained, which: int, path: Path, *, types: bool = True) -> None:
-    """Write one of several networks to a file, with the types of pages if it has learned any."""
+    """Write one of several networks to a file, with the types of pages if it has learned them."""
     layers = np.array(" ".join(trained.networks.shape.layers))
     np.savez_compressed(path, allow_pickle=False, layers=layers, **arrays(trained, which, types=types))

@@ -11,8 +11,7 @@ from torch import Tensor
 
 from training.habits import HABITS, HEADLINE, KINDS
 from training.rows import OF_PAGES, Column, Row, load_features
-
-Table = list[dict[str, Any]]
+from training.splits import Table
 
 
 @dataclass

@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
-from training.habits import FOLDS, PACKAGES, SCRIPTS
-from training.pages import Pages
+from training.habits import FOLDS, KINDS, PACKAGES, SCRIPTS
+
+# What is known of the pages, one row a page.
+Table = list[dict[str, Any]]
+Flags = NDArray[np.bool_]
 
 
-def splits(pages: Pages, names: tuple[str, ...]) -> NDArray[np.bool_]:
+def splits(about: Table, names: tuple[str, ...]) -> Flags:
     """A row of flags for each name: the pages that the network of this name may learn from."""
-    return np.stack([_allowed(pages, name) for name in names])
+    return np.stack([_allowed(about, name) for name in names])
 
 
-def _allowed(pages: Pages, name: str) -> NDArray[np.bool_]:
+def _allowed(about: Table, name: str) -> Flags:
     kind, _, what = name.partition("-")
     if name == "all":
-        return np.ones(len(pages), dtype=np.bool_)
+        return np.ones(len(about), dtype=np.bool_)
     if kind == "fold":
-        return np.array([row["fold"] != int(what) for row in pages.about])
+        return np.array([row["fold"] != int(what) for row in about])
     if kind == "without":
-        return np.array([what not in (row["package"], row["language"]) for row in pages.about])
+        return np.array([what not in (row["package"], row["language"]) for row in about])
     raise ValueError(f"no split is called {name}: write all, fold-0 to fold-{FOLDS - 1}, or without-NAME")
+
+
+def shows_types(about: Table, allowed: Flags) -> bool:
+    """Whether there are pages of all types: who learns from articles alone takes every page for one."""
+    return set(KINDS) <= {row["type"] for row, may in zip(about, allowed.tolist(), strict=True) if may}
 
 
 def every_split() -> tuple[str, ...]:

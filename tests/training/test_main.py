@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 from training.__main__ import main
+from training.habits import FURTHER, PACKAGES
 
 
 @pytest.mark.parametrize(
@@ -18,10 +20,13 @@ from training.__main__ import main
         ("judge {0}/nowhere {0}", "no such folder"),
         ("judge {0} {0} nobody", "no peer is called"),
         ("fit {0} {0}/out all", "torch|cleaneval.npz is missing"),
-        ("data {0}/nowhere {0}/file", "no folder"),
+        ("data {0}/packages {0}/file", "no folder"),
     ],
 )
 def test_what_is_wrong_is_told(order: str, told: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
+    for name in (*PACKAGES, *FURTHER):
+        shutil.copytree("corpus/arabic-script-news", tmp_path / "packages" / name)
     with pytest.raises(SystemExit, match=told):
         main(order.format(tmp_path).split())
+    assert not (tmp_path / "data").exists(), "nothing is left behind"
