@@ -9,7 +9,7 @@ import pytest
 
 from mainspan import Page, extract
 from mainspan.algorithms.learned.network import shipped
-from mainspan.algorithms.learned.types import TYPES, guess_type, may_be_forum
+from mainspan.algorithms.learned.types import TYPES, guess_type, may_be_forum, seems_article, weigh_types
 from training.habits import KINDS
 
 
@@ -34,12 +34,26 @@ def test_hidden_text_is_read_as_the_default_reads_it() -> None:
     assert guess_type(page) == guess_type(page.revealed)
 
 
+def test_types_share_one_certainty() -> None:
+    likely = weigh_types(shipped(), np.ones(32, dtype=np.float32))
+    assert len(likely) == len(TYPES)
+    assert sum(likely) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(("share", "forum", "article"), [(0.85, False, True), (0.75, True, False)])
+def test_a_page_is_told_by_what_is_likely(share: float, forum: bool, article: bool) -> None:
+    likely = [share, 1 - share, *[0.0] * 5]
+    assert (may_be_forum(likely), seems_article(likely)) == (forum, article)
+
+
 def test_who_has_learned_no_types_names_none_and_denies_none() -> None:
     weights = {name: value for name, value in shipped().weights.items() if not name.startswith("type")}
     without = replace(shipped(), weights=weights)
     page = Page("<p>" + "The soup was warm. " * 50)
     assert guess_type(page, without) is None
-    assert may_be_forum(without, np.ones(32, dtype=np.float32))
+    assert weigh_types(without, np.ones(32, dtype=np.float32)) == []
+    assert may_be_forum([])
+    assert not seems_article([])
 
 
 TEXT = "<p>The soup was warm, and everyone at the table was glad of it, since it had rained since noon.</p>"

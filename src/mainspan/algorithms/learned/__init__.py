@@ -16,7 +16,7 @@ from mainspan.algorithms.learned.features import Sheet
 from mainspan.algorithms.learned.network import Network, shipped
 from mainspan.algorithms.learned.reasons import Fate, explain
 from mainspan.algorithms.learned.sheet import sheet_of
-from mainspan.algorithms.learned.types import may_be_forum, seems_article
+from mainspan.algorithms.learned.types import may_be_forum, seems_article, weigh_types
 from mainspan.algorithms.learned.wishes import blocks_before_text, doubt_comments, find_menus
 from mainspan.lazy import lazy
 from mainspan.page import Page
@@ -144,13 +144,17 @@ class Reading(Judgement):
     def _likely(self) -> Choice:
         """The blocks that are kept before what was asked for by name is seen to."""
         said, scope = self.said, self.method.scope
-        known = self._answer[1]
         if not self.method.comments and len(self._named_comments):
-            no_forum = scope == "auto" and not may_be_forum(self.network, known)
+            no_forum = scope == "auto" and not may_be_forum(self._types)
             said = doubt_comments(said, self.sheet, self._named_comments, "article" if no_forum else scope)
         said = steps.doubt_menus(said, self.sheet)
-        sections = scope != "article" and not seems_article(self.network, known)
+        sections = scope != "article" and not seems_article(self._types)
         return choose(said, self.sheet, self.method.focus, scope, self._source_of, sections=sections)
+
+    @lazy
+    def _types(self) -> list[float]:
+        """How likely each type of page is."""
+        return weigh_types(self.network, self._answer[1]) if len(self.sheet) else []
 
     @lazy
     def _named_comments(self) -> NDArray[np.intp]:

@@ -6,10 +6,10 @@ has the types in the same order.
 
 from __future__ import annotations
 
+from math import exp
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mainspan.algorithms.learned import steps
 from mainspan.algorithms.learned.network import Floats, Network, shipped
@@ -38,30 +38,27 @@ def guess_type(page: Page, network: Network | None = None) -> PageType | None:
         return None
     inputs = steps.page_inputs(np.array(_ASKED, dtype=np.float32), sheet)
     network = network or shipped()
-    likely = _probabilities(network, network.of_sheet(sheet, inputs)[1])
-    if not len(likely):
+    likely = weigh_types(network, network.of_sheet(sheet, inputs)[1])
+    if not likely:
         return None
-    best = int(likely.argmax())
-    return PageType(TYPES[best], float(likely[best]))
+    best = max(likely)
+    return PageType(TYPES[likely.index(best)], best)
 
 
-def may_be_forum(network: Network, known: Floats) -> bool:
-    """Whether a page of which this is known may be a forum. Who has learned no types cannot deny it."""
-    likely = _probabilities(network, known)
-    return not len(likely) or likely[_FORUM] >= _LEAST
+def weigh_types(network: Network, known: Floats) -> list[float]:
+    """How likely each type is for a page of which this is known; none if the network has learned none."""
+    logits = network.types(known).tolist()
+    most = max(logits, default=0.0)
+    odds = [exp(logit - most) for logit in logits]
+    whole = sum(odds)
+    return [each / whole for each in odds]
 
 
-def seems_article(network: Network, known: Floats) -> bool:
-    """Whether a page of which this is known is an article. Who has learned no types cannot tell."""
-    likely = _probabilities(network, known)
-    return bool(len(likely) and likely[_ARTICLE] >= _SURELY)
+def may_be_forum(likely: list[float]) -> bool:
+    """Whether a page whose types are so likely may be a forum. Who has learned no types cannot deny it."""
+    return not likely or likely[_FORUM] >= _LEAST
 
 
-def _probabilities(network: Network, known: Floats) -> NDArray[np.float64]:
-    """How likely each type is; none if the network has learned none."""
-    logits = network.types(known).astype(np.float64)
-    if not len(logits):
-        return logits
-    odds = np.exp(logits - logits.max())
-    likely: NDArray[np.float64] = odds / odds.sum()
-    return likely
+def seems_article(likely: list[float]) -> bool:
+    """Whether a page whose types are so likely is an article. Who has learned no types cannot tell."""
+    return bool(likely) and likely[_ARTICLE] >= _SURELY
