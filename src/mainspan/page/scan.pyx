@@ -1207,6 +1207,7 @@ cdef struct Enclosure:
     int32_t twins         # how many children of its parent have its name and class; their slot until all are read
     uint64_t own          # its hints
     uint64_t hints        # of it and of all around it, but for the outermost two
+    uint64_t family       # its own
     uint64_t families     # of it and of all around it
 
 
@@ -1239,7 +1240,8 @@ cdef void _read_elements(const Char* s, const int32_t* start, const int32_t* end
         out[e].parent = around
         out[e].low = <int32_t>p
         out[e].own = _hints_of(s, start[opens[e]], end[opens[e]], tag[e], &signature, known)
-        out[e].families = families[tag[e]] | (out[around].families if around >= 0 else 0)
+        out[e].family = families[tag[e]]
+        out[e].families = out[e].family | (out[around].families if around >= 0 else 0)
         # What html and body are called says something of the page, not of its parts.
         out[e].hints = (out[e].own | out[around].hints) if depth > 1 else 0
         # Twins are counted in a table of keys; a free slot has the key 0.
@@ -1261,12 +1263,17 @@ cdef void _climb(const Enclosure* elements, Py_ssize_t places, const int32_t* ho
     cdef Py_ssize_t p
     cdef int level
     cdef int32_t e, low, high, twins
-    cdef uint64_t own
+    cdef uint64_t own, family
     for p in range(places):
         e = holder[p]
-        masks[0] = elements[e].families if e >= 0 else 0
+        family = elements[e].families if e >= 0 else 0
         masks[1] = elements[e].hints if e >= 0 else 0
+        while e >= 0 and elements[e].high - elements[e].low == 1:
+            family |= elements[e].family << 32
+            e = elements[e].parent
+        masks[0] = family
         masks += 2
+        e = holder[p]
         low, high = <int32_t>p, <int32_t>p + 1
         for level in range(levels):
             # Elements with the same blocks are one: often a text has several wrappers.

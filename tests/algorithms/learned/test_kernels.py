@@ -69,8 +69,10 @@ def check_choosing(sheet: Sheet) -> None:
         assert kept.any() == (said.max() >= 0.15)
         if kept.any():
             for sections in (False, True):
-                mended = structure.mend(kept, said, sheet, sections=sections)
-                assert np.array_equal(kernels.mend(kept, said, sheet, sections=sections), mended)
+                mended = structure.mend(kept, said, sheet, sections=sections, titles=not sections)
+                assert np.array_equal(
+                    kernels.mend(kept, said, sheet, sections=sections, titles=not sections), mended
+                )
         assert np.array_equal(kernels.doubt_menus(said, sheet), wishes.doubt_menus(said, sheet))
         check_finders(sheet, kept)
     check_finders(sheet, np.zeros(len(sheet), dtype=np.bool_))

@@ -14,11 +14,13 @@ from tests.soup import soups
 TEXT = "<p>one two three</p>"
 
 
-def mended(html: str, kept: list[int], said: float = 0.3, *, sections: bool = False) -> list[int]:
+def mended(
+    html: str, kept: list[int], said: float = 0.3, *, sections: bool = False, titles: bool = False
+) -> list[int]:
     sheet = sheet_of(Page(html))
     flags = np.zeros(len(sheet), dtype=np.bool_)
     flags[kept] = True
-    result = mend(flags, np.full(len(sheet), said), sheet, sections=sections)
+    result = mend(flags, np.full(len(sheet), said), sheet, sections=sections, titles=titles)
     found: list[int] = np.flatnonzero(result).tolist()
     return found
 
@@ -40,6 +42,18 @@ def test_other_gaps_stay(html: str, kept: list[int]) -> None:
     assert mended(html, kept) == kept
 
 
+@pytest.mark.parametrize(
+    "box",
+    [
+        "<aside>one two three</aside>",
+        "<p class=promo>one two three</p>",
+        "<p><a href=x>one two</a> three</p>",
+    ],
+)
+def test_a_box_in_a_gap_stays_out(box: str) -> None:
+    assert mended(f"{TEXT}{box}{TEXT}", [0, 2]) == [0, 2]
+
+
 def test_a_hopeless_block_stays_out() -> None:
     assert mended(TEXT * 3, [0, 2], said=0.01) == [0, 2]
 
@@ -51,6 +65,9 @@ LISTS = {
     + "</ol>",
     "definitions": "<dl><dt>one two" + "<dd>one two" * 4 + "</dl>",
     "table": "<table><tr><th>one two" + "<tr><td>one two<td>one two" * 2 + "</table>",
+    "table with a title": "<table><caption>one two</caption>" + "<tr><td>one two<td>one two" * 2 + "</table>",
+    "paragraphs in items": "<ul>" + "<li><p>one two</p></li>" * 5 + "</ul>",
+    "paragraphs in cells": "<table>" + "<tr><td><div><p>one two</p></div>" * 5 + "</table>",
 }
 
 
@@ -69,9 +86,9 @@ def test_a_page_that_is_a_list_is_not_emptied() -> None:
     "html",
     [
         "<table><tr><td>one two<td>" + "word " * 30 + "<tr><td>one two<td>one two</table>",
-        "<ul><li>one two<li><p>one two</p><li>one two<li>one two</ul>",
+        "<ul>" + "<li><p>one two</p><p>one two</p></li>" * 3 + "</ul>",
     ],
-    ids=["layout", "items of other blocks"],
+    ids=["layout", "items of several blocks"],
 )
 def test_what_is_no_plain_list_may_be_torn(html: str) -> None:
     assert mended(html, [0], said=0.01) == [0]
@@ -89,6 +106,27 @@ def test_a_heading_of_nothing_goes() -> None:
 
 
 PROSE = "<p>one two three four five six seven eight</p>"
+
+
+@pytest.mark.parametrize(
+    ("section", "kept"),
+    [
+        (f"<h2>Head</h2>{TEXT}", False),
+        (f"<h2>Head</h2><h3>Head</h3>{TEXT}", False),
+        ("<h2>Head</h2>", True),
+        (f"<div><div><h2>Head</h2></div>{TEXT}</div>", False),
+    ],
+    ids=["text", "two headings", "nothing to head", "in an element of its own"],
+)
+def test_a_heading_whose_text_was_left_out_goes(section: str, kept: bool) -> None:
+    html = f"{TEXT}{section}<h2>Head</h2>{TEXT}"
+    blocks = len(sheet_of(Page(html)))
+    headings = [i for i in range(1, blocks - 1) if sheet_of(Page(html)).words[i] == 1]
+    found = mended(html, [0, *headings, blocks - 1], said=0.05)
+    assert found == ([0, *headings, blocks - 1] if kept else [0, headings[-1], blocks - 1])
+    assert mended(html, [0, *headings, blocks - 1], said=0.05, titles=True) == [0, *headings, blocks - 1]
+
+
 SECTIONS = f"<h1>Head</h1>{PROSE}<section><h2>Head</h2>{PROSE}{PROSE}{TEXT}</section>{PROSE}"
 
 
@@ -106,6 +144,6 @@ def test_the_first_heading_brings_nothing() -> None:
 def test_nothing_is_kept_where_nothing_was(html: str) -> None:
     sheet = sheet_of(Page(html))
     nothing = np.zeros(len(sheet), dtype=np.bool_)
-    assert not mend(nothing, np.ones(len(sheet)), sheet, sections=True).any()
+    assert not mend(nothing, np.ones(len(sheet)), sheet, sections=True, titles=False).any()
     everything = np.ones(len(sheet), dtype=np.bool_)
-    assert mend(everything, np.ones(len(sheet)), sheet, sections=True).sum() >= len(sheet) - 1
+    assert mend(everything, np.ones(len(sheet)), sheet, sections=True, titles=False).sum() >= len(sheet) - 1

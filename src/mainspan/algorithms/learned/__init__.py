@@ -16,7 +16,7 @@ from mainspan.algorithms.learned.features import Sheet
 from mainspan.algorithms.learned.network import Network, shipped
 from mainspan.algorithms.learned.reasons import Fate, explain
 from mainspan.algorithms.learned.sheet import sheet_of
-from mainspan.algorithms.learned.types import may_be_forum, seems_article, weigh_types
+from mainspan.algorithms.learned.types import may_be_forum, may_be_list, seems_article, weigh_types
 from mainspan.algorithms.learned.wishes import blocks_before_text, doubt_comments, find_menus
 from mainspan.lazy import lazy
 from mainspan.page import Page
@@ -148,8 +148,15 @@ class Reading(Judgement):
             no_forum = scope == "auto" and not may_be_forum(self._types)
             said = doubt_comments(said, self.sheet, self._named_comments, "article" if no_forum else scope)
         said = steps.doubt_menus(said, self.sheet)
-        sections = scope != "article" and not seems_article(self._types)
-        return choose(said, self.sheet, self.method.focus, scope, self._source_of, sections=sections)
+        return choose(
+            said,
+            self.sheet,
+            self.method.focus,
+            scope,
+            self._source_of,
+            sections=scope != "article" and not seems_article(self._types),
+            titles=may_be_list(self._types),
+        )
 
     @lazy
     def _types(self) -> list[float]:

@@ -50,10 +50,12 @@ def choose(
     text_of: Callable[[int], str] = str,
     *,
     sections: bool = False,
+    titles: bool = False,
 ) -> Choice:
     """Keep the blocks with which the expected F is highest; `text_of` gives the source of a block.
 
     sections: whether a heading that is kept brings what may be its text.
+    titles: whether headings may stand alone.
 
     If the likeliest blocks are kept down to some probability, the words that are right are expected to be the
     sum of probabilities times words, so each cut has an expected F, and the best one is taken. On a page that
@@ -62,7 +64,7 @@ def choose(
     kept, expected, cut = steps.keep_likeliest(probability, sheet.words, FOCUS[focus] ** 2, LEAST)
     if not expected:
         return Choice(kept, expected, cut)
-    kept = steps.mend(kept, probability, sheet, sections=sections)
+    kept = steps.mend(kept, probability, sheet, sections=sections, titles=titles)
     copies = steps.find_copies(kept, sheet)
     if len(copies):
         likeliest_first = copies[np.argsort(-probability[copies], kind="stable")]

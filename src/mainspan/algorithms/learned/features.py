@@ -32,7 +32,8 @@ class Sheet:
 
     `counts` has what a block is made of (`describe_blocks`), `ranges` for each level around it the first and
     the last block (excluded) and the number of twins, `masks` the families and hints around it, then its
-    hints level by level. `page` is the mask of hints of the whole page.
+    hints level by level; the upper half of the families is of the elements that hold nothing else. `page` is
+    the mask of hints of the whole page.
     """
 
     words: NDArray[np.int32]
@@ -175,7 +176,7 @@ def bits(sheet: Sheet) -> NDArray[np.uint8]:
     """The masks as zeros and ones, one row a block."""
     masks = sheet.masks[:, : 2 + LEVELS_WITH_HINTS]
     octets = np.ascontiguousarray(masks).view(np.uint8).reshape(len(sheet), -1)
-    # Of the families only half of the places are used.
+    # Of the families only those around are features.
     return np.unpackbits(np.delete(octets, slice(4, 8), axis=1), axis=1, bitorder="little")
 
 

@@ -164,7 +164,8 @@ cdef enum:
     H6 = 11
     DD = 15
     DT = 16
-    # Of the masks: the families, the hints around, and those of the levels. Half of the families' places are used.
+    # Of the masks: the families, the hints around, and those of the levels. The lower half of the families is of all
+    # elements around a block, the upper one of those that hold nothing else.
     MASKS = 5
     FAMILIES = 32
     CHOICES = FAMILIES + 64 * (MASKS - 1)
@@ -176,8 +177,10 @@ cdef enum:
 cdef float LINKED = _features.LINKED
 cdef int[3] REACHES = _features.REACHES
 cdef double HOPELESS = _structure.HOPELESS, UNLIKELY = _structure.UNLIKELY
-cdef double MOST_OF_A_LIST = _structure.MOST_OF_A_LIST
+cdef double MOST_OF_A_LIST = _structure.MOST_OF_A_LIST, MOSTLY_LINKS = _structure.MOSTLY_LINKS
+cdef uint64_t ASIDE = _structure.ASIDE, BOXES = _structure.BOXES
 cdef int TEXT = _structure.TEXT, LONGEST_CELL = _structure.LONGEST_CELL, LIST_LEVELS = _structure.LIST_LEVELS
+cdef uint64_t AROUND = 0xFFFFFFFFULL, ITEM = _structure.ITEM, CELL = _structure.CELL
 cdef double LIKE_TITLE = _headline.LIKE_TITLE, WHOLE = _wishes.WHOLE
 cdef int LAST_HEADING = _headline.LAST_HEADING, FEWEST = _headline.FEWEST, MOST = _headline.MOST
 cdef int LONGEST_CAPTION = _wishes.LONGEST_CAPTION, MOST_WORDS = _wishes.MOST_WORDS, NEAR = _wishes.NEAR
@@ -490,9 +493,9 @@ cdef void _weigh_flags(const uint64_t[:, ::1] masks, const uint8_t[::1] group, c
     memcpy(around, bias, size * sizeof(float))
     for i in range(n):
         # Neighbours often have the same elements around them.
-        if masks[i, 0] != families or masks[i, 1] != hints:
-            families, hints = masks[i, 0], masks[i, 1]
-            count = _list_set(families & 0xFFFFFFFFULL, 0, rows)
+        if (masks[i, 0] & AROUND) != families or masks[i, 1] != hints:
+            families, hints = masks[i, 0] & AROUND, masks[i, 1]
+            count = _list_set(families, 0, rows)
             count += _list_set(hints, FAMILIES, rows + count)
             memcpy(around, bias, size * sizeof(float))
             _add_rows(around, weights, rows, count, size)
@@ -726,13 +729,15 @@ def keep_likeliest(const double[::1] probability not None, const int32_t[::1] wo
     return result, 2 * held / (taken + content), lowest
 
 
-cdef void _fill_gaps(Py_ssize_t n, const uint8_t* kept, const double* said, const int32_t[:, :, ::1] ranges, uint8_t* mended) noexcept nogil:
-    """Single blocks between two kept ones, all three children of one element."""
+cdef void _fill_gaps(Py_ssize_t n, const uint8_t* kept, const double* said, const int32_t[::1] characters, const int32_t[::1] linked, const uint64_t[:, ::1] masks, const int32_t[:, :, ::1] ranges, uint8_t* mended) noexcept nogil:
+    """Single blocks between two kept ones, all three children of one element, that are no boxes."""
     cdef Py_ssize_t i
     cdef const int32_t* parent
     cdef Py_ssize_t step = ranges.shape[1] * ranges.shape[2]
     for i in range(1, n - 1):
         if kept[i] or not kept[i - 1] or not kept[i + 1] or not said[i] >= HOPELESS:
+            continue
+        if masks[i, 0] & ASIDE or masks[i, 2] & BOXES or linked[i] > MOSTLY_LINKS * characters[i]:
             continue
         parent = &ranges[i, 1, 0]
         if parent[0] == parent[-step] == parent[step] and parent[1] == parent[1 - step] == parent[1 + step]:
@@ -755,22 +760,24 @@ cdef void _fill_sections(Py_ssize_t n, const uint8_t* group, const int32_t* word
             mended[i] = 1
 
 
-cdef inline bint _is_part_of_list(uint8_t group, int32_t words) noexcept nogil:
-    return group == LI or group == DD or group == DT or ((group == TD or group == TH) and words <= LONGEST_CELL)
+cdef inline bint _is_part_of_list(uint8_t group, uint64_t families, int32_t words) noexcept nogil:
+    if group == LI or group == DD or group == DT or families & ITEM:
+        return True
+    return (group == TD or group == TH or families & CELL) and words <= LONGEST_CELL
 
 
-cdef bint _has_torn_list(Py_ssize_t n, const uint8_t* group, const int32_t* words, const uint8_t* kept) noexcept nogil:
+cdef bint _has_torn_list(Py_ssize_t n, const uint8_t* parts, const uint8_t* kept) noexcept nogil:
     """Whether some items and cells are kept and some are not."""
     cdef Py_ssize_t i
     cdef bint some = False, missing = False
     for i in range(n):
-        if _is_part_of_list(group[i], words[i]):
+        if parts[i]:
             some |= kept[i]
             missing |= not kept[i]
     return some and missing
 
 
-cdef void _make_lists_whole(Py_ssize_t n, const uint8_t* group, const int32_t* words, const uint8_t* kept, const int32_t[:, :, ::1] ranges, int64_t[:, ::1] before, uint8_t* mended) noexcept nogil:
+cdef void _make_lists_whole(Py_ssize_t n, const uint8_t* parts, const int32_t* words, const uint8_t* kept, const int32_t[:, :, ::1] ranges, int64_t[:, ::1] before, uint8_t* mended) noexcept nogil:
     """Lists and tables that are mostly kept are kept whole, and others not at all.
 
     `before` has room for the items and cells, the kept words and all words before each block.
@@ -779,11 +786,11 @@ cdef void _make_lists_whole(Py_ssize_t n, const uint8_t* group, const int32_t* w
     cdef int32_t low, high
     before[0, 0] = before[0, 1] = before[0, 2] = 0
     for i in range(n):
-        before[i + 1, 0] = before[i, 0] + _is_part_of_list(group[i], words[i])
+        before[i + 1, 0] = before[i, 0] + parts[i]
         before[i + 1, 1] = before[i, 1] + (words[i] if kept[i] else 0)
         before[i + 1, 2] = before[i, 2] + words[i]
     for i in range(n):
-        if not _is_part_of_list(group[i], words[i]):
+        if not parts[i]:
             continue
         for level in range(1, LIST_LEVELS + 1):
             low, high = ranges[i, level, 0], ranges[i, level, 1]
@@ -792,21 +799,40 @@ cdef void _make_lists_whole(Py_ssize_t n, const uint8_t* group, const int32_t* w
             mended[i] = before[high, 1] - before[low, 1] >= MOST_OF_A_LIST * max(before[high, 2] - before[low, 2], 1)
 
 
-cdef void _fit_headings(Py_ssize_t n, const uint8_t* group, const double* said, uint8_t* mended) noexcept nogil:
-    """Headings with kept text right behind them are kept; the last block is none, unless it is the first."""
+cdef void _drop_lonely(Py_ssize_t first, Py_ssize_t n, const uint8_t* group, const int32_t[:, :, ::1] ranges, uint8_t* mended) noexcept nogil:
+    """Leave out headings of which all text was left out. What heads deeper headings that are kept stays."""
+    cdef Py_ssize_t end = n, i
+    cdef bint some = False, deeper
+    for i in range(n - 1, first, -1):
+        if not _is_heading(group[i]):
+            some |= mended[i]
+            continue
+        deeper = end < n and group[end] > group[i]
+        if not some and not (deeper and mended[end]) and (deeper or min(end, <Py_ssize_t>ranges[i, 1, 1]) - i > 1):
+            mended[i] = 0
+        end, some = i, False
+
+
+cdef void _fit_headings(Py_ssize_t n, const uint8_t* group, const double* said, const int32_t[:, :, ::1] ranges, bint titles, uint8_t* mended) noexcept nogil:
+    """Headings with kept text right behind them are kept; the last block is none, unless it is the first.
+
+    titles: whether other headings may stand alone.
+    """
     cdef Py_ssize_t first = 0, last = n - 1, i
     while not mended[first]:
         first += 1
     for i in range(first + 1, n - 1):
         if _is_heading(group[i]) and mended[i + 1] and said[i] >= HOPELESS:
             mended[i] = 1
+    if not titles:
+        _drop_lonely(first, n, group, ranges, mended)
     while not mended[last]:
         last -= 1
     if last > first and _is_heading(group[last]):
         mended[last] = 0
 
 
-def mend(kept not None, const double[::1] said not None, sheet not None, *, bint sections):
+def mend(kept not None, const double[::1] said not None, sheet not None, *, bint sections, bint titles):
     """The kept blocks, with gaps filled, lists whole, and headings with their text."""
     if not kept.any():
         return kept
@@ -816,20 +842,24 @@ def mend(kept not None, const double[::1] said not None, sheet not None, *, bint
     cdef const uint8_t[::1] group = sheet.group
     cdef const int32_t[::1] words = sheet.words
     cdef const int32_t[:, :, ::1] ranges = sheet.ranges
-    cdef Py_ssize_t n = old.shape[0]
-    _fill_gaps(n, &old[0], &said[0], ranges, &mended[0])
+    cdef const uint64_t[:, ::1] masks = sheet.masks
+    cdef Py_ssize_t n = old.shape[0], i
+    cdef uint8_t[::1] parts = np.empty(n, dtype=np.uint8)
+    _fill_gaps(n, &old[0], &said[0], sheet.characters, sheet.linked, masks, ranges, &mended[0])
     if sections:
         _fill_sections(n, &group[0], &words[0], &said[0], ranges, &mended[0])
-    if _has_torn_list(n, &group[0], &words[0], &mended[0]):
+    for i in range(n):
+        parts[i] = _is_part_of_list(group[i], masks[i, 0], words[i])
+    if _has_torn_list(n, &parts[0], &mended[0]):
         torn = result
         result = torn.copy()
         old, mended = torn.view(np.uint8), result.view(np.uint8)
-        _make_lists_whole(n, &group[0], &words[0], &old[0], ranges, np.empty((n + 1, 3), dtype=np.int64), &mended[0])
+        _make_lists_whole(n, &parts[0], &words[0], &old[0], ranges, np.empty((n + 1, 3), dtype=np.int64), &mended[0])
         if not result.any():
             # A page is not emptied because it is a list of which little is likely.
             result = torn
             mended = result.view(np.uint8)
-    _fit_headings(n, &group[0], &said[0], &mended[0])
+    _fit_headings(n, &group[0], &said[0], ranges, titles, &mended[0])
     return result
 
 

@@ -12,27 +12,45 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms.learned.features import DD, DT, H1, H6, LI, TD, TH, Sheet
+from mainspan.page.hints import HINTS
+from mainspan.page.tags import FAMILIES
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Places = NDArray[np.intp]
 
-# A block between two kept ones of the same element stays, if it is not hopeless.
+# A block between two kept ones of the same element stays, if it is not hopeless and no box: an aside, mostly
+# links, or something of which its own name says so.
 HOPELESS: Final = 0.1
+ASIDE: Final = np.uint64(1 << 32 + FAMILIES.index("aside"))
+MOSTLY_LINKS: Final = 0.5
+BOXES: Final = np.uint64(
+    sum(
+        1 << number
+        for number, stems in enumerate(HINTS)
+        if stems.split()[0] in ("share", "relat", "promo", "subscri", "popup", "trend")
+    )
+)
 # Below a heading that is kept a text of so many words stays from this probability on.
 TEXT, UNLIKELY = 8, 0.2
 # A list or table of which so much is kept is kept whole, and else not at all.
 MOST_OF_A_LIST: Final = 0.5
+# The families of elements that hold an item of a list, or a cell or the title of a table, and nothing else.
+ITEM: Final = np.uint64(sum(1 << 32 + FAMILIES.index(name) for name in ("li", "dt", "dd")))
+CELL: Final = np.uint64(
+    sum(1 << 32 + FAMILIES.index(name) for name in ("thead th", "td", "figcaption caption"))
+)
 # A cell with more words than this is no cell of a table, but a part of the page's layout.
 LONGEST_CELL: Final = 25
 # From its cells a table is two levels up, and from its items a list with lists in it.
 LIST_LEVELS: Final = 2
 
 
-def mend(kept: Flags, said: Floats, sheet: Sheet, *, sections: bool) -> Flags:
+def mend(kept: Flags, said: Floats, sheet: Sheet, *, sections: bool, titles: bool) -> Flags:
     """The kept blocks, with gaps filled, lists whole, and headings with their text.
 
     sections: whether a heading brings what may be its text.
+    titles: whether headings may stand alone, as in a list of articles or products.
     """
     if not kept.any():
         return kept
@@ -44,6 +62,8 @@ def mend(kept: Flags, said: Floats, sheet: Sheet, *, sections: bool) -> Flags:
         mended |= _below(headings, mended, sheet) & (said >= UNLIKELY) & (sheet.words >= TEXT)
     mended = _whole_lists(mended, sheet)
     mended[_headings_of(headings, mended, said)] = True
+    if not titles:
+        _drop_lonely(headings, mended, sheet)
     last = int(np.flatnonzero(mended)[-1])
     if last in headings and last != np.argmax(mended):
         # It heads nothing that was kept.
@@ -55,6 +75,8 @@ def _gaps(kept: Flags, said: Floats, sheet: Sheet) -> Places:
     """Single blocks between two kept ones, all three children of one element."""
     gaps = np.flatnonzero(kept[:-2] & kept[2:] & ~kept[1:-1]) + 1
     gaps = gaps[said[gaps] >= HOPELESS]
+    is_box = (sheet.masks[gaps, 0] & ASIDE > 0) | (sheet.masks[gaps, 2] & BOXES > 0)
+    gaps = gaps[~is_box & (sheet.linked[gaps] <= MOSTLY_LINKS * sheet.characters[gaps])]
     parent = sheet.ranges[:, 1, :2]
     same = (parent[gaps] == parent[gaps - 1]) & (parent[gaps] == parent[gaps + 1])
     filled: Places = gaps[same.all(axis=1)]
@@ -77,8 +99,10 @@ def _below(headings: Places, kept: Flags, sheet: Sheet) -> Flags:
 def _whole_lists(kept: Flags, sheet: Sheet) -> Flags:
     """The kept blocks with lists and tables that are mostly kept, and without those that are not."""
     words, group = sheet.words, sheet.group
-    is_cell = ((group == TD) | (group == TH)) & (words <= LONGEST_CELL)
-    is_part = (group == LI) | (group == DD) | (group == DT) | is_cell
+    families = sheet.masks[:, 0]
+    is_item = (group == LI) | (group == DD) | (group == DT) | (families & ITEM > 0)
+    is_cell = (group == TD) | (group == TH) | (families & CELL > 0)
+    is_part = is_item | (is_cell & (words <= LONGEST_CELL))
     parts = np.flatnonzero(is_part)
     if kept[parts].all() or not kept[parts].any():
         return kept
@@ -104,3 +128,16 @@ def _headings_of(headings: Places, kept: Flags, said: Floats) -> Places:
     """Headings that are missing inside the text, with kept text right behind them."""
     inside = headings[(headings > np.argmax(kept)) & (headings < len(kept) - 1)]
     return inside[kept[inside + 1] & ~kept[inside] & (said[inside] >= HOPELESS)]
+
+
+def _drop_lonely(headings: Places, kept: Flags, sheet: Sheet) -> None:
+    """Leave out headings of which all text was left out. What heads deeper headings that are kept stays."""
+    first, level = int(np.argmax(kept)), sheet.group.tolist()
+    end = len(kept)
+    for heading in headings[::-1].tolist():
+        deeper = end < len(kept) and level[end] > level[heading]
+        has_text = deeper or min(end, int(sheet.ranges[heading, 1, 1])) - heading > 1
+        heads = kept[heading + 1 : end].any() or (deeper and kept[end])
+        if heading > first and has_text and not heads:
+            kept[heading] = False
+        end = heading

@@ -22,6 +22,8 @@ _ASKED: Final = (1, 0, 0, 0, 0, 0)
 # A page is no forum if that is less likely than this, and an article if it is as likely as that.
 _FORUM, _LEAST = TYPES.index("forum"), 0.2
 _ARTICLE, _SURELY = TYPES.index("article"), 0.8
+# A page of titles, if these are as likely as that together.
+_LISTS, _PERHAPS = tuple(map(TYPES.index, ("listing", "collection", "product"))), 0.3
 
 
 class PageType(NamedTuple):
@@ -62,3 +64,8 @@ def may_be_forum(likely: list[float]) -> bool:
 def seems_article(likely: list[float]) -> bool:
     """Whether a page whose types are so likely is an article. Who has learned no types cannot tell."""
     return bool(likely) and likely[_ARTICLE] >= _SURELY
+
+
+def may_be_list(likely: list[float]) -> bool:
+    """Whether a page whose types are so likely may be a list of articles or products, as far as is known."""
+    return bool(likely) and sum(likely[number] for number in _LISTS) >= _PERHAPS

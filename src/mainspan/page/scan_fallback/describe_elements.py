@@ -45,8 +45,9 @@ def describe_elements(
     more, and so on; beyond the root the last level is repeated, without hints and twins. Three things come
     back. Of each level the first block, the one after the last, and the most twins that one of its elements
     has: the children of its parent with its name and class, itself among them. Then masks: the families of
-    all elements around the block, the hints of all but the outermost two (what html and body are called says
-    something of the page, not of its parts), and the hints of each level. Last the hints of html and body.
+    all elements around the block, and in the upper half those of level 0; the hints of all but the outermost
+    two (what html and body are called says something of the page, not of its parts); and the hints of each
+    level. Last the hints of html and body.
     """
     ranges = np.zeros((len(places), levels, 3), dtype=np.int32)
     masks = np.zeros((len(places), 2 + levels), dtype=np.uint64)
@@ -55,8 +56,10 @@ def describe_elements(
     parent, holder = _nest(opens, closes, places)
     texts = [source[i:j] for i, j in zip(start[opens].tolist(), end[opens].tolist(), strict=True)]
     own, name = _read_tags(texts, tag.tolist())
-    masks[:, :2] = _around(families[tag].tolist(), own, parent.tolist())[holder]
     low, high = np.searchsorted(places, opens), np.searchsorted(places, closes)
+    masks[:, 0] = _alone(families[tag].tolist(), parent.tolist(), (high - low).tolist())[holder]
+    masks[:, 0] <<= np.uint64(32)
+    masks[:, :2] |= _around(families[tag].tolist(), own, parent.tolist())[holder]
     wrappers = _wrap(low, high, parent, own, _count_twins(parent, name))
     _climb(wrappers, holder, ranges, masks[:, 2:])
     page = own[0]
@@ -122,6 +125,16 @@ def _around(families: list[int], own: list[int], parent: list[int]) -> Masks:
             families[e] |= families[around]
         all_hints.append(own[e] | all_hints[around] if depth[e] > 1 else 0)
     return np.array([[*families, 0], [*all_hints, 0]], dtype=np.uint64).T
+
+
+def _alone(families: list[int], parent: list[int], blocks: list[int]) -> Masks:
+    """Families of each element that holds one block, and of those around it that hold no other."""
+    for e, around in enumerate(parent):
+        if blocks[e] != 1:
+            families[e] = 0
+        elif around >= 0:
+            families[e] |= families[around]
+    return np.array([*families, 0], dtype=np.uint64)
 
 
 def _count_twins(parent: Column, name: NDArray[np.intp]) -> list[int]:
