@@ -78,6 +78,16 @@ def test_a_list_is_kept_whole_or_not_at_all(html: str) -> None:
     assert mended(html, [0, 1, 5], said=0.01) == [0]
 
 
+@pytest.mark.parametrize("html", LISTS.values(), ids=LISTS)
+def test_a_list_inside_a_text_is_kept(html: str) -> None:
+    html = f"<div>{TEXT}{html}{TEXT}</div><p>Menu</p>"
+    assert mended(html, [0, 6], said=0.12) == [0, 1, 2, 3, 4, 5, 6]
+    assert mended(html, [0, 6], said=0.09) == [0, 6], "a hopeless one is not"
+    assert mended(html, [0], said=0.12) == [0], "nor one behind the text"
+    links = html.replace("one two<", "<a href=x>one two</a><").replace("one two three", "one two")
+    assert mended(links, [0, 6], said=0.12) == [0, 6], "nor one of links"
+
+
 def test_a_page_that_is_a_list_is_not_emptied() -> None:
     assert mended(LISTS["list"], [1], said=0.01) == [1]
 

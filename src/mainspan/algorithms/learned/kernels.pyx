@@ -178,6 +178,7 @@ cdef float LINKED = _features.LINKED
 cdef int[3] REACHES = _features.REACHES
 cdef double HOPELESS = _structure.HOPELESS, UNLIKELY = _structure.UNLIKELY
 cdef double MOST_OF_A_LIST = _structure.MOST_OF_A_LIST, MOSTLY_LINKS = _structure.MOSTLY_LINKS
+cdef double ALL_AROUND = _structure.ALL_AROUND
 cdef uint64_t ASIDE = _structure.ASIDE, BOXES = _structure.BOXES
 cdef int TEXT = _structure.TEXT, LONGEST_CELL = _structure.LONGEST_CELL, LIST_LEVELS = _structure.LIST_LEVELS
 cdef uint64_t AROUND = 0xFFFFFFFFULL, ITEM = _structure.ITEM, CELL = _structure.CELL
@@ -766,37 +767,64 @@ cdef inline bint _is_part_of_list(uint8_t group, uint64_t families, int32_t word
     return (group == TD or group == TH or families & CELL) and words <= LONGEST_CELL
 
 
-cdef bint _has_torn_list(Py_ssize_t n, const uint8_t* parts, const uint8_t* kept) noexcept nogil:
-    """Whether some items and cells are kept and some are not."""
+cdef struct Before:
+    # What stands before a block: items and cells, and of all blocks the kept words, the words, the words that are likely,
+    # and the characters in links and in all.
+    double parts
+    double held
+    double words
+    double likely
+    double linked
+    double characters
+
+
+cdef bint _add_up(Py_ssize_t n, const uint8_t* group, const int32_t[::1] words, const int32_t[::1] characters, const int32_t[::1] linked, const uint64_t[:, ::1] masks, const double* said, const uint8_t* kept, Before* before) noexcept nogil:
+    """Fill `before`, which has room for one more than there are blocks. Whether any part of a list is missing."""
     cdef Py_ssize_t i
-    cdef bint some = False, missing = False
+    cdef bint is_part, missing = False
+    memset(before, 0, sizeof(Before))
     for i in range(n):
-        if parts[i]:
-            some |= kept[i]
-            missing |= not kept[i]
-    return some and missing
+        is_part = _is_part_of_list(group[i], masks[i, 0], words[i])
+        missing |= is_part and not kept[i]
+        before[i + 1].parts = before[i].parts + is_part
+        before[i + 1].held = before[i].held + (words[i] if kept[i] else 0)
+        before[i + 1].words = before[i].words + words[i]
+        before[i + 1].likely = before[i].likely + words[i] * said[i]
+        before[i + 1].linked = before[i].linked + linked[i]
+        before[i + 1].characters = before[i].characters + characters[i]
+    return missing
 
 
-cdef void _make_lists_whole(Py_ssize_t n, const uint8_t* parts, const int32_t* words, const uint8_t* kept, const int32_t[:, :, ::1] ranges, int64_t[:, ::1] before, uint8_t* mended) noexcept nogil:
-    """Lists and tables that are mostly kept are kept whole, and others not at all.
+cdef bint _list_stays(const Before* low, const Before* high, const Before* first, const Before* end) noexcept nogil:
+    """Whether a list is mostly kept, or stands inside a text. first, end: of the element around it."""
+    cdef double words = high.words - low.words
+    if high.held - low.held >= MOST_OF_A_LIST * max(words, 1):
+        return True
+    cdef double over = low.held - first.held, under = end.held - high.held
+    if over <= 0 or under <= 0 or over + under < ALL_AROUND * (low.words - first.words + end.words - high.words):
+        return False
+    if high.likely - low.likely < HOPELESS * words:
+        return False
+    return high.linked - low.linked <= MOSTLY_LINKS * (high.characters - low.characters)
 
-    `before` has room for the items and cells, the kept words and all words before each block.
-    """
-    cdef Py_ssize_t i, level
+
+cdef void _make_lists_whole(Py_ssize_t n, const Before* before, const int32_t[:, :, ::1] ranges, uint8_t* mended) noexcept nogil:
+    """Lists and tables that are mostly kept or stand inside a text are kept whole, and others not at all."""
+    cdef Py_ssize_t i, level, found
     cdef int32_t low, high
-    before[0, 0] = before[0, 1] = before[0, 2] = 0
     for i in range(n):
-        before[i + 1, 0] = before[i, 0] + parts[i]
-        before[i + 1, 1] = before[i, 1] + (words[i] if kept[i] else 0)
-        before[i + 1, 2] = before[i, 2] + words[i]
-    for i in range(n):
-        if not parts[i]:
+        if before[i + 1].parts == before[i].parts:
             continue
+        found = 0
         for level in range(1, LIST_LEVELS + 1):
             low, high = ranges[i, level, 0], ranges[i, level, 1]
-            if before[high, 0] - before[low, 0] != high - low:
+            # As long as an element holds nothing but items and cells, it is the list, or a part of it.
+            if before[high].parts - before[low].parts != high - low:
                 break
-            mended[i] = before[high, 1] - before[low, 1] >= MOST_OF_A_LIST * max(before[high, 2] - before[low, 2], 1)
+            found = level
+        if found:
+            low, high = ranges[i, found, 0], ranges[i, found, 1]
+            mended[i] = _list_stays(&before[low], &before[high], &before[ranges[i, found + 1, 0]], &before[ranges[i, found + 1, 1]])
 
 
 cdef void _drop_lonely(Py_ssize_t first, Py_ssize_t n, const uint8_t* group, const int32_t[:, :, ::1] ranges, uint8_t* mended) noexcept nogil:
@@ -843,18 +871,17 @@ def mend(kept not None, const double[::1] said not None, sheet not None, *, bint
     cdef const int32_t[::1] words = sheet.words
     cdef const int32_t[:, :, ::1] ranges = sheet.ranges
     cdef const uint64_t[:, ::1] masks = sheet.masks
-    cdef Py_ssize_t n = old.shape[0], i
-    cdef uint8_t[::1] parts = np.empty(n, dtype=np.uint8)
+    cdef Py_ssize_t n = old.shape[0]
+    cdef double[:, ::1] room = np.empty((n + 1, sizeof(Before) // sizeof(double)))
+    cdef Before* before = <Before*>&room[0, 0]
     _fill_gaps(n, &old[0], &said[0], sheet.characters, sheet.linked, masks, ranges, &mended[0])
     if sections:
         _fill_sections(n, &group[0], &words[0], &said[0], ranges, &mended[0])
-    for i in range(n):
-        parts[i] = _is_part_of_list(group[i], masks[i, 0], words[i])
-    if _has_torn_list(n, &parts[0], &mended[0]):
+    if _add_up(n, &group[0], words, sheet.characters, sheet.linked, masks, &said[0], &mended[0], before):
         torn = result
         result = torn.copy()
-        old, mended = torn.view(np.uint8), result.view(np.uint8)
-        _make_lists_whole(n, &parts[0], &words[0], &old[0], ranges, np.empty((n + 1, 3), dtype=np.int64), &mended[0])
+        mended = result.view(np.uint8)
+        _make_lists_whole(n, before, ranges, &mended[0])
         if not result.any():
             # A page is not emptied because it is a list of which little is likely.
             result = torn

@@ -35,6 +35,8 @@ BOXES: Final = np.uint64(
 TEXT, UNLIKELY = 8, 0.2
 # A list or table of which so much is kept is kept whole, and else not at all.
 MOST_OF_A_LIST: Final = 0.5
+# It is also kept inside a text, if so much of what stands around it is kept, before it and after it.
+ALL_AROUND: Final = 0.95
 # The families of elements that hold an item of a list, or a cell or the title of a table, and nothing else.
 ITEM: Final = np.uint64(sum(1 << 32 + FAMILIES.index(name) for name in ("li", "dt", "dd")))
 CELL: Final = np.uint64(
@@ -42,8 +44,8 @@ CELL: Final = np.uint64(
 )
 # A cell with more words than this is no cell of a table, but a part of the page's layout.
 LONGEST_CELL: Final = 25
-# From its cells a table is two levels up, and from its items a list with lists in it.
-LIST_LEVELS: Final = 2
+# From its cells a table is three levels up, above rows and body, and a list from items of lists in it.
+LIST_LEVELS: Final = 3
 
 
 def mend(kept: Flags, said: Floats, sheet: Sheet, *, sections: bool, titles: bool) -> Flags:
@@ -60,7 +62,7 @@ def mend(kept: Flags, said: Floats, sheet: Sheet, *, sections: bool, titles: boo
     mended[_gaps(kept, said, sheet)] = True
     if sections:
         mended |= _below(headings, mended, sheet) & (said >= UNLIKELY) & (sheet.words >= TEXT)
-    mended = _whole_lists(mended, sheet)
+    mended = _whole_lists(mended, said, sheet)
     mended[_headings_of(headings, mended, said)] = True
     if not titles:
         _drop_lonely(headings, mended, sheet)
@@ -96,32 +98,53 @@ def _below(headings: Places, kept: Flags, sheet: Sheet) -> Flags:
     return below
 
 
-def _whole_lists(kept: Flags, sheet: Sheet) -> Flags:
-    """The kept blocks with lists and tables that are mostly kept, and without those that are not."""
-    words, group = sheet.words, sheet.group
-    families = sheet.masks[:, 0]
+def _whole_lists(kept: Flags, said: Floats, sheet: Sheet) -> Flags:
+    """The kept blocks, with lists and tables that are mostly kept or inside a text, and without others."""
+    is_part = _parts_of_lists(sheet)
+    parts = np.flatnonzero(is_part)
+    if kept[parts].all():
+        return kept
+    words = sheet.words
+    before = np.zeros((6, len(kept) + 1))
+    columns = [is_part, words * kept, words, words * said, sheet.linked, sheet.characters]
+    np.cumsum(columns, axis=1, out=before[:, 1:])
+    parts, level = _find_lists(parts, before[0], sheet)
+    low, high = sheet.ranges[parts, level, 0], sheet.ranges[parts, level, 1]
+    first, end = sheet.ranges[parts, level + 1, 0], sheet.ranges[parts, level + 1, 1]
+    _, held, whole, likely, linked, characters = before[:, high] - before[:, low]
+    stays = held >= MOST_OF_A_LIST * np.maximum(whole, 1)
+    # What stands before it and after it in the element around.
+    over, under = before[1:3, low] - before[1:3, first], before[1:3, end] - before[1:3, high]
+    surrounded = (over[0] > 0) & (under[0] > 0) & (over[0] + under[0] >= ALL_AROUND * (over[1] + under[1]))
+    stays |= surrounded & (likely >= HOPELESS * whole) & (linked <= MOSTLY_LINKS * characters)
+    mended = kept.copy()
+    mended[parts] = stays
+    # A page is not emptied because it is a list of which little is likely.
+    return mended if mended.any() else kept
+
+
+def _parts_of_lists(sheet: Sheet) -> Flags:
+    """The items of lists, and the cells of tables."""
+    group, families = sheet.group, sheet.masks[:, 0]
     is_item = (group == LI) | (group == DD) | (group == DT) | (families & ITEM > 0)
     is_cell = (group == TD) | (group == TH) | (families & CELL > 0)
-    is_part = is_item | (is_cell & (words <= LONGEST_CELL))
-    parts = np.flatnonzero(is_part)
-    if kept[parts].all() or not kept[parts].any():
-        return kept
-    before = np.zeros((3, len(kept) + 1), dtype=np.int64)
-    np.cumsum([is_part, words * kept, words], axis=1, out=before[:, 1:])
-    share = np.ones(len(parts))
-    known = np.zeros(len(parts), dtype=np.bool_)
+    flags: Flags = is_item | (is_cell & (sheet.words <= LONGEST_CELL))
+    return flags
+
+
+def _find_lists(parts: Places, before: Floats, sheet: Sheet) -> tuple[Places, Places]:
+    """Those parts that stand in a list with others, and the level of that list.
+
+    As long as an element holds nothing but items and cells, it is the list, or a part of it. `before` has the
+    number of parts before each block.
+    """
+    found = np.zeros(len(parts), dtype=np.intp)
     climbs = np.ones(len(parts), dtype=np.bool_)
     for level in range(1, LIST_LEVELS + 1):
         low, high = sheet.ranges[parts, level, 0], sheet.ranges[parts, level, 1]
-        many, held, whole = before[:, high] - before[:, low]
-        # As long as an element holds nothing but items and cells, it is the list, or a part of it.
-        climbs &= many == high - low
-        known |= climbs
-        share = np.where(climbs, held / np.maximum(whole, 1), share)
-    mended = kept.copy()
-    mended[parts[known]] = share[known] >= MOST_OF_A_LIST
-    # A page is not emptied because it is a list of which little is likely.
-    return mended if mended.any() else kept
+        climbs &= before[high] - before[low] == high - low
+        found[climbs] = level
+    return parts[found > 0], found[found > 0]
 
 
 def _headings_of(headings: Places, kept: Flags, said: Floats) -> Places:
