@@ -80,8 +80,10 @@ def check_choosing(sheet: Sheet) -> None:
 
 def check_finders(sheet: Sheet, kept: NDArray[np.bool_]) -> None:
     assert kernels.find_headline(sheet, kept) == headline.find_headline(sheet, kept)
-    for find in (wishes.find_byline, wishes.find_captions):
-        assert np.array_equal(getattr(kernels, find.__name__)(sheet, kept), find(sheet, kept))
+    assert np.array_equal(kernels.find_captions(sheet, kept), wishes.find_captions(sheet, kept))
+    for behind in (0, 3):
+        byline = wishes.find_byline(sheet, kept, behind)
+        assert np.array_equal(kernels.find_byline(sheet, kept, behind), byline)
     assert np.array_equal(kernels.find_copies(kept, sheet), plain.find_copies(kept, sheet))
     assert np.array_equal(kernels.find_comments(sheet), wishes.find_comments(sheet))
 

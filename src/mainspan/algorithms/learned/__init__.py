@@ -17,7 +17,7 @@ from mainspan.algorithms.learned.network import Network, shipped
 from mainspan.algorithms.learned.reasons import Fate, explain
 from mainspan.algorithms.learned.sheet import sheet_of
 from mainspan.algorithms.learned.types import may_be_forum, may_be_list, seems_article, weigh_types
-from mainspan.algorithms.learned.wishes import blocks_before_text, doubt_comments, find_menus
+from mainspan.algorithms.learned.wishes import BEHIND, blocks_around_start, doubt_comments, find_menus
 from mainspan.lazy import lazy
 from mainspan.page import Page
 from mainspan.page.kinds import CODE
@@ -41,8 +41,9 @@ class Learned(Algorithm):
     Annotators disagree on what belongs to the main content, so it was trained with their habits as inputs.
     They are parameters: ask for what you want. `scope` "article" is the text of an article and nothing else,
     "page" is whatever a page of any type offers: posts of a forum, items of a list, a product's description.
-    With "auto" the page itself tells. A wish for byline, captions or comments changes nothing but these; only
-    with `scope` "page" comments are found without being called so.
+    With "auto" the page itself tells, and a wish for headline, byline, captions or comments changes nothing
+    but these. With another `scope` that of the headline is heard as the annotators of corpora had it, and
+    with "page" comments are found without being called so.
 
     Text that attributes hide is read too: many pages show it on a click. `hidden=false` leaves it out.
     """
@@ -93,10 +94,12 @@ class Learned(Algorithm):
         It has learned the wish for a byline, captions or comments together with all else that sets the
         corpora apart which have them, and would change its mind on other blocks too. So it hears of them only
         where their own blocks are looked for, or, as in the one corpus with comments in its gold, where
-        whatever the page offers is wanted.
+        whatever the page offers is wanted. Of headlines it hears if it is told what to look for, as in all
+        corpora.
         """
         anything = self.scope == "page"
-        asked = (self.headline, byline, False, comments or (self.comments and anything), anything)
+        headline = self.headline or self.scope == "auto"
+        asked = (headline, byline, False, comments or (self.comments and anything), anything)
         return np.array([*asked, self.scope == "article"], dtype=np.float32)
 
 
@@ -197,10 +200,10 @@ class Reading(Judgement):
     def _byline(self) -> NDArray[np.intp]:
         """The byline by the names of its blocks and, if it is asked for, by what the network says then."""
         kept = self._likely.kept
-        named = steps.find_byline(self.sheet, kept)
         if not self.method.byline:
-            return named
-        near = np.setdiff1d(blocks_before_text(self.sheet, kept), [self.headline])
+            return steps.find_byline(self.sheet, kept)
+        named = steps.find_byline(self.sheet, kept, BEHIND)
+        near = np.setdiff1d(blocks_around_start(self.sheet, kept, BEHIND), [self.headline])
         return np.union1d(named, near[self._hear(byline=True)[near] > 0]) if len(near) else named
 
     @lazy

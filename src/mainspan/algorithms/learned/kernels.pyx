@@ -185,6 +185,7 @@ cdef uint64_t AROUND = 0xFFFFFFFFULL, ITEM = _structure.ITEM, CELL = _structure.
 cdef double LIKE_TITLE = _headline.LIKE_TITLE, WHOLE = _wishes.WHOLE
 cdef int LAST_HEADING = _headline.LAST_HEADING, FEWEST = _headline.FEWEST, MOST = _headline.MOST
 cdef int LONGEST_CAPTION = _wishes.LONGEST_CAPTION, MOST_WORDS = _wishes.MOST_WORDS, NEAR = _wishes.NEAR
+cdef uint64_t FIGURE = _wishes.FIGURE, TABLE = _wishes.TABLE
 cdef uint64_t CAPTION = _wishes.CAPTION, NAMED_CAPTION = _wishes.NAMED_CAPTION
 cdef uint64_t AUTHOR_OR_DATE = _wishes.AUTHOR_OR_DATE, COMMENT = _wishes.COMMENT, MENU = _wishes.MENU
 
@@ -959,6 +960,10 @@ def find_headline(sheet not None, content not None):
     return -1
 
 
+cdef inline bint _is_caption(uint64_t families) noexcept nogil:
+    return _has(families, CAPTION) and (_has(families, FIGURE) or not _has(families, TABLE))
+
+
 def find_captions(sheet not None, kept not None):
     """The captions between the first and the last block that is kept."""
     cdef const uint64_t[:, ::1] masks = sheet.masks
@@ -971,18 +976,18 @@ def find_captions(sheet not None, kept not None):
     while last > first and not flags[last]:
         last -= 1
     for i in range(first + 1, last):
-        captions[i] = _has(masks[i, 0], CAPTION) or (_has(masks[i, 2], NAMED_CAPTION) and words[i] <= LONGEST_CAPTION)
+        captions[i] = _is_caption(masks[i, 0]) or (_has(masks[i, 2], NAMED_CAPTION) and words[i] <= LONGEST_CAPTION)
     return _list_flagged(captions)
 
 
-def find_byline(sheet not None, kept not None):
-    """The blocks right before the text that their authors call something of author or date."""
+def find_byline(sheet not None, kept not None, Py_ssize_t behind=0):
+    """The short blocks where the text begins that their authors call something of author or date."""
     cdef const uint64_t[:, ::1] masks = sheet.masks
     cdef const int32_t[::1] words = sheet.words
-    cdef Py_ssize_t end = max(_opening(kept.view(np.uint8), words), 0), i
-    cdef uint8_t[::1] byline = np.zeros(end, dtype=np.uint8)
-    for i in range(max(end - NEAR, 0), end):
-        byline[i] = _has(masks[i, 2] | masks[i, 3], AUTHOR_OR_DATE) and words[i] <= MOST_WORDS
+    cdef Py_ssize_t n = words.shape[0], start = _opening(kept.view(np.uint8), words), i
+    cdef uint8_t[::1] byline = np.zeros(min(start + behind + 1, n) if start >= 0 else 0, dtype=np.uint8)
+    for i in range(max(start - NEAR, 0), byline.shape[0]):
+        byline[i] = i != start and words[i] <= MOST_WORDS and _has(masks[i, 2] | masks[i, 3], AUTHOR_OR_DATE)
     return _list_flagged(byline)
 
 

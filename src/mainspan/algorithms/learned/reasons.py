@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms.learned import steps
-from mainspan.algorithms.learned.features import H1, H6, MARK, MEASURED, Floats, Sheet, bits, choices
+from mainspan.algorithms.learned.features import COPY, H1, H6, MARK, MEASURED, Floats, Sheet, bits, choices
 from mainspan.algorithms.learned.network import LEVELS, Network
 from mainspan.algorithms.learned.phrases import SIGNALS, Seen
 from mainspan.algorithms.learned.plain import multiply
@@ -114,7 +114,8 @@ def _exceptions(sheet: Sheet, fate: Fate) -> dict[int, list[str]]:
         surprising[fate.wishes["comments"]] = True
     headings = (sheet.group >= H1) & (sheet.group <= H6)
     marks = sheet.counts[:, MARK].tolist()
-    where = {marks[block]: block for block in np.flatnonzero(kept).tolist()}
+    # Of short texts all copies are kept.
+    where = {marks[block]: block for block in np.flatnonzero(kept & (sheet.words >= COPY)).tolist()}
     return {
         block: [_exception(fate, block, where.get(marks[block], -1), is_heading=bool(headings[block]))]
         for block in np.flatnonzero(surprising).tolist()

@@ -21,13 +21,17 @@ Floats = NDArray[np.float64]
 Places = NDArray[np.intp]
 
 CAPTION: Final = np.uint64(1 << FAMILIES.index("figcaption caption"))
+# A caption in a table and in no figure is the title of the table, and belongs to it.
+FIGURE: Final = np.uint64(1 << FAMILIES.index("figure picture"))
+TABLE: Final = np.uint64(1 << FAMILIES.index("table"))
 NAMED_CAPTION: Final = np.uint64(1 << [stems.split()[0] for stems in HINTS].index("caption"))
 LONGEST_CAPTION: Final = 60
 AUTHOR_OR_DATE: Final = np.uint64(
     sum(1 << number for number, stems in enumerate(HINTS) if stems.split()[0] in ("author", "date"))
 )
-# A byline has so many words at most, and stands so many blocks before the text.
-MOST_WORDS, NEAR = 25, 6
+# A byline has so many words at most, and stands so many blocks before the first long text. If it is asked
+# for, it is also looked for behind that, which may be the lead.
+MOST_WORDS, NEAR, BEHIND = 25, 6, 3
 
 MENU: Final = np.uint64(1 << FAMILIES.index("nav"))
 COMMENT: Final = np.uint64(1 << [stems.split()[0] for stems in HINTS].index("comment"))
@@ -41,7 +45,9 @@ _ENOUGH, _ODDS = 50, 0.25
 def find_captions(sheet: Sheet, kept: Flags) -> Places:
     """The captions between the first and the last block that is kept."""
     named = (sheet.masks[:, 2] & NAMED_CAPTION > 0) & (sheet.words <= LONGEST_CAPTION)
-    captions = np.flatnonzero((sheet.masks[:, 0] & CAPTION > 0) | named)
+    families = sheet.masks[:, 0]
+    of_table = (families & TABLE > 0) & (families & FIGURE == 0)
+    captions = np.flatnonzero(((families & CAPTION > 0) & ~of_table) | named)
     places = np.flatnonzero(kept)
     if not len(captions) or not len(places):
         return captions[:0]
@@ -49,23 +55,26 @@ def find_captions(sheet: Sheet, kept: Flags) -> Places:
     return inside
 
 
-def find_byline(sheet: Sheet, kept: Flags) -> Places:
-    """The blocks right before the text that their authors call something of author or date."""
-    near = blocks_before_text(sheet, kept)
+def find_byline(sheet: Sheet, kept: Flags, behind: int = 0) -> Places:
+    """The short blocks where the text begins that their authors call something of author or date.
+
+    behind: how many blocks to look at behind the first long text.
+    """
+    near = blocks_around_start(sheet, kept, behind)
     # The block's own names, and those of the nearest element around several.
     named = (sheet.masks[near, 2] | sheet.masks[near, 3]) & AUTHOR_OR_DATE
     byline: Places = near[named > 0]
     return byline
 
 
-def blocks_before_text(sheet: Sheet, kept: Flags) -> Places:
-    """The short blocks right before the first long text that is kept."""
+def blocks_around_start(sheet: Sheet, kept: Flags, behind: int) -> Places:
+    """The short blocks before the first long text that is kept, and so many right behind it."""
     begins = np.flatnonzero(kept & (sheet.words >= LONG))
     if not len(begins):
         return begins
-    end = int(begins[0])
-    near = np.arange(max(end - NEAR, 0), end)
-    short: Places = near[sheet.words[near] <= MOST_WORDS]
+    start = int(begins[0])
+    near = np.arange(max(start - NEAR, 0), min(start + behind + 1, len(sheet)))
+    short: Places = near[(sheet.words[near] <= MOST_WORDS) & (near != start)]
     return short
 
 
