@@ -43,19 +43,39 @@ def work(arguments: list[str]) -> None:
             from training.data import write_all
 
             write_all(Path(packages), Path(data))
-        case ["fit", data, out, "--seed", seed, *names] if seed.isdecimal():
-            fit(Path(data), Path(out), tuple(names) or ("all",), int(seed))
-        case ["fit", data, out, *names]:
-            fit(Path(data), Path(out), tuple(names) or ("all",))
+        case ["fit", data, out, *rest]:
+            fit(Path(data), Path(out), *read_wishes(rest))
         case ["judge", packages, out, *contestants]:
             from training.judge import judge
 
             judge(Path(packages), Path(out), contestants)
+        case ["-h" | "--help"]:
+            print(__doc__)
         case _:
-            sys.exit(__doc__)
+            wrong = f"`{' '.join(arguments)}` is no whole order.\n\n" if arguments else ""
+            sys.exit(f"{wrong}{__doc__}")
 
 
-def fit(data: Path, out: Path, names: tuple[str, ...], seed: int = 0) -> None:
+def read_wishes(rest: list[str]) -> tuple[tuple[str, ...], int]:
+    """The splits that are asked for and the seed. What is wrong shows before anything is read."""
+    from training.splits import check_names, every_split
+
+    names, seed = list(rest), "0"
+    if "--seed" in names:
+        place = names.index("--seed")
+        seed = "".join(names[place + 1 : place + 2])
+        del names[place : place + 2]
+    if not seed.isdecimal():
+        sys.exit("--seed needs a whole number")
+    chosen = tuple(split for name in names for split in (every_split() if name == "every" else (name,)))
+    try:
+        check_names(chosen)
+    except ValueError as error:
+        sys.exit(str(error))
+    return chosen or ("all",), int(seed)
+
+
+def fit(data: Path, out: Path, names: tuple[str, ...], seed: int) -> None:
     """Train the networks of these splits side by side, and write each to a file."""
     from dataclasses import replace
 
@@ -66,10 +86,9 @@ def fit(data: Path, out: Path, names: tuple[str, ...], seed: int = 0) -> None:
     from training.habits import FURTHER, PACKAGES
     from training.pages import pages_of
     from training.rows import read_rows
-    from training.splits import every_split, shows_types, splits
+    from training.splits import shows_types, splits
     from training.variants import variant_of
 
-    names = tuple(split for name in names for split in (every_split() if name == "every" else (name,)))
     device = "cuda" if torch.cuda.is_available() else "cpu"
     if device == "cpu":
         # With more threads sums are added in another order, and the weights differ in their last digits.
@@ -77,10 +96,7 @@ def fit(data: Path, out: Path, names: tuple[str, ...], seed: int = 0) -> None:
     torch.set_float32_matmul_precision("high")
     rows = read_rows(data, (*PACKAGES, *FURTHER))
     pages = pages_of(rows, device)
-    try:
-        allowed = splits(pages.about, names)
-    except ValueError as error:
-        sys.exit(str(error))
+    allowed = splits(pages.about, names)
     variants = [pages_of(variant_of(rows, seed), device) for seed in range(RECIPE.variants)]
     trained = train(pages, variants, allowed, replace(RECIPE, seed=seed))
     out.mkdir(parents=True, exist_ok=True)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from training.habits import FOLDS, KINDS, PACKAGES, SCRIPTS
+from training.habits import FOLDS, FURTHER, KINDS, PACKAGES, SCRIPTS
 
 # What is known of the pages, one row a page.
 Table = list[dict[str, Any]]
@@ -16,18 +17,28 @@ Flags = NDArray[np.bool_]
 
 def splits(about: Table, names: tuple[str, ...]) -> Flags:
     """A row of flags for each name: the pages that the network of this name may learn from."""
+    check_names(names)
     return np.stack([_allowed(about, name) for name in names])
+
+
+def check_names(names: Iterable[str]) -> None:
+    """Raise a ValueError for the first name that no split has."""
+    known = {"all", *every_split(), *(f"without-{package}" for package in FURTHER)}
+    for name in names:
+        if name not in known:
+            raise ValueError(
+                f"no split is called {name}: write all, every, fold-0 to fold-{FOLDS - 1}, or without-NAME "
+                "with a package or a language of training/habits.py"
+            )
 
 
 def _allowed(about: Table, name: str) -> Flags:
     kind, _, what = name.partition("-")
-    if name == "all":
-        return np.ones(len(about), dtype=np.bool_)
     if kind == "fold":
         return np.array([row["fold"] != int(what) for row in about])
     if kind == "without":
         return np.array([what not in (row["package"], row["language"]) for row in about])
-    raise ValueError(f"no split is called {name}: write all, fold-0 to fold-{FOLDS - 1}, or without-NAME")
+    return np.ones(len(about), dtype=np.bool_)
 
 
 def shows_types(about: Table, allowed: Flags) -> bool:

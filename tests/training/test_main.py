@@ -20,6 +20,13 @@ from training.habits import FURTHER, PACKAGES
         ("judge {0}/nowhere {0}", "no such folder"),
         ("judge {0} {0} nobody", "no peer is called"),
         ("fit {0} {0}/out all", "torch|cleaneval.npz is missing"),
+        ("fit {0} {0}/out --seed 2 all", "torch|cleaneval.npz is missing"),
+        ("fit {0} {0}/out all --seed 2", "torch|cleaneval.npz is missing"),
+        ("fit {0} {0}/out all --seed x", "--seed needs a whole number"),
+        ("fit {0} {0}/out --seed", "--seed needs a whole number"),
+        ("fit {0} {0}/out fold-9", "no split is called fold-9"),
+        ("fit {0} {0}/out without-nobody", "no split is called without-nobody"),
+        ("make coffee", "`make coffee` is no whole order"),
         ("data {0}/packages {0}/file", "no folder"),
     ],
 )

@@ -24,7 +24,7 @@ def test_a_network_learns_from_all_but_what_it_is_judged_on(name: str, missing: 
 
 
 def test_unknown_splits_are_refused_with_those_that_there_are() -> None:
-    with pytest.raises(ValueError, match=r"no split is called half: write all, fold-0 to fold-4"):
+    with pytest.raises(ValueError, match=r"no split is called half: write all, every, fold-0 to fold-4"):
         splits(ABOUT, ("half",))
 
 
