@@ -53,6 +53,7 @@ def phrases(html: str, block: int = 0) -> list[str]:
         ("<title>Hens and eggs</title><p>Hens and eggs", "like the page's title"),
         ("<title>Hens and eggs</title><p>Hens sing all the day long", "shares words with the title"),
         ("<title>Hens and eggs</title><p>Ducks", "unlike the page's title"),
+        ("<title>Hens and eggs</title><p>Eggs", "may share a word with the title"),
         (f"<p>one<p>{LONG}", "among long texts (96%)"),
         ("<p>one<p><a href=x>two three four</a>", "among links (82%)"),
         ("<p>one<p>two", "among short texts"),

@@ -38,6 +38,8 @@ _NEAR_LINKS, _NEAR_PROSE, _PART_LINKS, _PART_PROSE, _PART_SHARE = 67, 68, 75, 80
 
 # From this share on something is called many, or most.
 _MANY, _MOST = 0.3, 0.5
+# So many different words can be compared with those of the title.
+_TELLING_WORDS: Final = 2
 # So many characters between two texts are much markup.
 _MUCH_MARKUP: Final = 100
 _FEW_NAMES: Final = 3
@@ -121,6 +123,9 @@ def _hidden(seen: Seen, block: int) -> str:
 
 def _title(seen: Seen, block: int) -> str:
     share = seen.measured[_TITLED, block]
+    if share > 0 and int(seen.sheet.bits[block]).bit_count() < _TELLING_WORDS:
+        # Words are compared by one of 64 bits each: one alone may be like another by chance.
+        return "may share a word with the title"
     if share >= _MOST:
         return "like the page's title"
     return "shares words with the title" if share > 0 else "unlike the page's title"
