@@ -14,10 +14,16 @@ from mainspan.algorithms.learned.calibration import calibrate, calibrate_page
 from mainspan.algorithms.learned.decoding import FOCUS, TRUST, Choice, choose
 from mainspan.algorithms.learned.features import Sheet
 from mainspan.algorithms.learned.network import Network, shipped
-from mainspan.algorithms.learned.reasons import Fate, explain
+from mainspan.algorithms.learned.reasons import Fate, Heard, explain
 from mainspan.algorithms.learned.sheet import sheet_of
 from mainspan.algorithms.learned.types import may_be_forum, may_be_list, seems_article, weigh_types
-from mainspan.algorithms.learned.wishes import BEHIND, blocks_around_start, doubt_comments, find_menus
+from mainspan.algorithms.learned.wishes import (
+    BEHIND,
+    blocks_around_start,
+    doubt_comments,
+    favour_comments,
+    find_menus,
+)
 from mainspan.lazy import lazy
 from mainspan.page import Page
 from mainspan.page.kinds import CODE
@@ -41,9 +47,9 @@ class Learned(Algorithm):
     Annotators disagree on what belongs to the main content, so it was trained with their habits as inputs.
     They are parameters: ask for what you want. `scope` "article" is the text of an article and nothing else,
     "page" is whatever a page of any type offers: posts of a forum, items of a list, a product's description.
-    With "auto" the page itself tells, and a wish for headline, byline, captions or comments changes nothing
-    but these. With another `scope` that of the headline is heard as the annotators of corpora had it, and
-    with "page" comments are found without being called so.
+    With "auto" the page itself tells, and a wish for headline, byline, captions or comments changes hardly
+    anything but these. With another `scope` that of the headline is heard as the annotators of corpora had
+    it, and with "page" comments are found without being called so.
 
     Text that attributes hide is read too: many pages show it on a click. `hidden=false` leaves it out.
     """
@@ -119,15 +125,20 @@ class Reading(Judgement):
     def _answer(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """The logits of the blocks, and what is known of the page."""
         logits, known = self.network.of_sheet(self.sheet, self._inputs)
-        if self.method.comments and self.method.scope != "page" and len(self._named_comments):
-            comments = self._named_comments
-            logits[comments] = np.maximum(logits, self._hear(comments=True))[comments]
+        comments = self._named_comments
+        if len(comments) and self._hears_comments:
+            heard = self.network.of_sheet(self.sheet, self._inputs_with_comments)[0]
+            logits[comments] = np.maximum(logits, heard)[comments]
         return logits, known
 
-    def _hear(self, *, byline: bool = False, comments: bool = False) -> NDArray[np.float32]:
-        """The logits of the blocks if this is asked for too."""
-        asked = self.method.habits(byline=byline, comments=comments)
-        return self.network.of_sheet(self.sheet, steps.page_inputs(asked, self.sheet))[0]
+    @property
+    def _hears_comments(self) -> bool:
+        """Whether the wish for comments is heard by their own blocks alone."""
+        return self.method.comments and self.method.scope != "page"
+
+    @property
+    def _inputs_with_comments(self) -> NDArray[np.float32]:
+        return steps.page_inputs(self.method.habits(comments=True), self.sheet)
 
     @lazy
     def said(self) -> NDArray[np.float64]:
@@ -147,9 +158,12 @@ class Reading(Judgement):
     def _likely(self) -> Choice:
         """The blocks that are kept before what was asked for by name is seen to."""
         said, scope = self.said, self.method.scope
-        if not self.method.comments and len(self._named_comments):
+        comments = self._named_comments
+        if len(comments) and self._hears_comments:
+            said = favour_comments(said, comments)
+        elif len(comments) and not self.method.comments:
             no_forum = scope == "auto" and not may_be_forum(self._types)
-            said = doubt_comments(said, self.sheet, self._named_comments, "article" if no_forum else scope)
+            said = doubt_comments(said, self.sheet, comments, "article" if no_forum else scope)
         said = steps.doubt_menus(said, self.sheet)
         return choose(
             said,
@@ -204,7 +218,11 @@ class Reading(Judgement):
             return steps.find_byline(self.sheet, kept)
         named = steps.find_byline(self.sheet, kept, BEHIND)
         near = np.setdiff1d(blocks_around_start(self.sheet, kept, BEHIND), [self.headline])
-        return np.union1d(named, near[self._hear(byline=True)[near] > 0]) if len(near) else named
+        if not len(near):
+            return named
+        inputs = steps.page_inputs(self.method.habits(byline=True), self.sheet)
+        heard = self.network.of_sheet(self.sheet, inputs)[0]
+        return np.union1d(named, near[heard[near] > 0])
 
     @lazy
     def choice(self) -> Choice:
@@ -273,7 +291,8 @@ class Reading(Judgement):
             "navigation": menus[~self.kept[menus]],
         }
         fate = Fate(self.probability, self.kept, self.cut, self.wishes | parts)
-        return explain(self.sheet, self.network, self._inputs, fate)
+        heard = Heard(self._inputs_with_comments, comments) if self._hears_comments else None
+        return explain(self.sheet, self.network, self._inputs, fate, heard)
 
     def reason(self, block: int) -> str:
         """What spoke for this block and what against it."""

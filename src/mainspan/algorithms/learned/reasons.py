@@ -36,7 +36,16 @@ class Fate(NamedTuple):
     wishes: dict[str, NDArray[np.intp]]
 
 
-def explain(sheet: Sheet, network: Network, page: Floats, fate: Fate) -> list[str]:
+class Heard(NamedTuple):
+    """Blocks for which the network was asked once more, and what it was asked then."""
+
+    page: Floats
+    blocks: NDArray[np.intp]
+
+
+def explain(
+    sheet: Sheet, network: Network, page: Floats, fate: Fate, heard: Heard | None = None
+) -> list[str]:
     """For each block what spoke for it and against it, the strongest first, and what else decided.
 
     page: the habits asked for and the hints of the whole page, as the network reads them.
@@ -45,6 +54,8 @@ def explain(sheet: Sheet, network: Network, page: Floats, fate: Fate) -> list[st
         return []
     measured = steps.dense(sheet)
     shares = contributions(sheet, measured, network, page)
+    if heard is not None and len(heard.blocks):
+        shares[:, heard.blocks] = contributions(sheet, measured, network, heard.page)[:, heard.blocks]
     seen = Seen(sheet, measured)
     exceptions = _exceptions(sheet, fate)
     return [
@@ -110,7 +121,7 @@ def _exceptions(sheet: Sheet, fate: Fate) -> dict[int, list[str]]:
         return {}
     surprising = (kept != (probability >= fate.cut)) | (kept != (probability >= 0.5))
     if "comments" in fate.wishes:
-        # The network was asked twice, and what spoke for them the second time is not told.
+        # Whatever their names say against them, it is because of the wish that they came or went.
         surprising[fate.wishes["comments"]] = True
     headings = (sheet.group >= H1) & (sheet.group <= H6)
     marks = sheet.counts[:, MARK].tolist()

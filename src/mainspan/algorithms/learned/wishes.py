@@ -38,8 +38,8 @@ COMMENT: Final = np.uint64(1 << [stems.split()[0] for stems in HINTS].index("com
 # An element with more of the page's words than this is the page, whatever it is called.
 WHOLE: Final = 0.95
 # In an article comments are left out if so many words are to be expected beside them: else they are all that
-# there is. Where the page may be a forum, their odds are lowered to this share.
-_ENOUGH, _ODDS = 50, 0.25
+# there is. Where the page may be a forum, their odds are divided by this; if asked for, they are multiplied.
+_ENOUGH, _ODDS = 50, 4.0
 
 
 def find_captions(sheet: Sheet, kept: Flags) -> Places:
@@ -92,15 +92,26 @@ def find_comments(sheet: Sheet) -> Places:
 
 def doubt_comments(said: Floats, sheet: Sheet, comments: Places, scope: str) -> Floats:
     """How likely blocks are content if nobody asked for these comments."""
-    doubted = said.copy()
     if scope == "auto":
-        likely = said[comments]
-        doubted[comments] = _ODDS * likely / (1 - likely + _ODDS * likely)
-    elif scope == "article":
+        return _with_odds(said, comments, 1 / _ODDS)
+    doubted = said.copy()
+    if scope == "article":
         doubted[comments] = 0
         if doubted @ sheet.words < _ENOUGH:
             return said
     return doubted
+
+
+def favour_comments(said: Floats, comments: Places) -> Floats:
+    """How likely blocks are content if these comments were asked for."""
+    return _with_odds(said, comments, _ODDS)
+
+
+def _with_odds(said: Floats, places: Places, times: float) -> Floats:
+    """The same probabilities, but with such a multiple of the odds at these places."""
+    changed, likely = said.copy(), said[places]
+    changed[places] = times * likely / (1 - likely + times * likely)
+    return changed
 
 
 def find_menus(sheet: Sheet) -> Places:
