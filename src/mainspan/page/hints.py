@@ -90,6 +90,12 @@ HINTS: Final[tuple[str, ...]] = tuple(
 )
 
 
+def hint_mask(*hints: str) -> np.uint64:
+    """The mask of these hints, each named by the first stem of its line."""
+    names = [line.split()[0] for line in HINTS]
+    return np.uint64(sum(1 << names.index(hint) for hint in hints))
+
+
 @cache
 def automaton() -> tuple[NDArray[np.uint16], NDArray[np.uint64]]:
     """Where each state goes with "-" and the letters a to z, and the hints that are found on reaching it."""

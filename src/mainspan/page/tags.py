@@ -104,3 +104,8 @@ FAMILIES: Final = (
 FAMILY: Final = np.zeros(len(NAMES), dtype=np.uint64)
 for _bit, _names in enumerate(FAMILIES):
     FAMILY[list(numbers(_names))] = 1 << _bit
+
+
+def family_mask(*families: str) -> np.uint64:
+    """The mask of these families, each written as above."""
+    return np.uint64(sum(1 << FAMILIES.index(family) for family in families))

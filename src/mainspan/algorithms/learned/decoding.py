@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from mainspan.algorithms.learned import steps
 from mainspan.algorithms.learned.features import DIGIT, MARK, Sheet
-from mainspan.page import tags
+from mainspan.page.tags import family_mask
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -27,7 +27,7 @@ TRUST: Final = {"article": 1.0, "auto": 0.7, "page": 0.7}
 LEAST: Final = 0.15
 
 # The family of code, as the first of a block's masks has it.
-_CODE: Final = np.uint64(1 << tags.FAMILIES.index("pre code samp"))
+_CODE: Final = family_mask("pre code samp")
 
 
 class Choice(NamedTuple):

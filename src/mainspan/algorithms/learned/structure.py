@@ -12,36 +12,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms.learned.features import DD, DT, H1, H6, LI, TD, TH, Sheet
-from mainspan.page.hints import HINTS
-from mainspan.page.tags import FAMILIES
+from mainspan.page.hints import hint_mask
+from mainspan.page.tags import family_mask
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Places = NDArray[np.intp]
 
+# The families of the elements that hold a block and nothing else stand in the upper half of its mask.
+_ALONE: Final = np.uint64(32)
+
 # A block between two kept ones of the same element stays, if it is not hopeless and no box: an aside, mostly
 # links, or something of which its own name says so.
 HOPELESS: Final = 0.1
-ASIDE: Final = np.uint64(1 << 32 + FAMILIES.index("aside"))
+ASIDE: Final = family_mask("aside") << _ALONE
 MOSTLY_LINKS: Final = 0.5
-BOXES: Final = np.uint64(
-    sum(
-        1 << number
-        for number, stems in enumerate(HINTS)
-        if stems.split()[0] in ("share", "relat", "promo", "subscri", "popup", "trend")
-    )
-)
+BOXES: Final = hint_mask("share", "relat", "promo", "subscri", "popup", "trend")
 # Below a heading that is kept a text of so many words stays from this probability on.
 TEXT, UNLIKELY = 8, 0.2
 # A list or table of which so much is kept is kept whole, and else not at all.
 MOST_OF_A_LIST: Final = 0.5
 # It is also kept inside a text, if so much of what stands around it is kept, before it and after it.
 ALL_AROUND: Final = 0.95
-# The families of elements that hold an item of a list, or a cell or the title of a table, and nothing else.
-ITEM: Final = np.uint64(sum(1 << 32 + FAMILIES.index(name) for name in ("li", "dt", "dd")))
-CELL: Final = np.uint64(
-    sum(1 << 32 + FAMILIES.index(name) for name in ("thead th", "td", "figcaption caption"))
-)
+# What holds an item of a list, or a cell or the title of a table.
+ITEM: Final = family_mask("li", "dt", "dd") << _ALONE
+CELL: Final = family_mask("thead th", "td", "figcaption caption") << _ALONE
 # A cell with more words than this is no cell of a table, but a part of the page's layout.
 LONGEST_CELL: Final = 25
 # From its cells a table is three levels up, above rows and body, and a list from items of lists in it.

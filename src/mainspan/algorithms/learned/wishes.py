@@ -13,28 +13,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms.learned.features import LONG, Sheet
-from mainspan.page.hints import HINTS
-from mainspan.page.tags import FAMILIES
+from mainspan.page.hints import hint_mask
+from mainspan.page.tags import family_mask
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Places = NDArray[np.intp]
 
-CAPTION: Final = np.uint64(1 << FAMILIES.index("figcaption caption"))
+CAPTION: Final = family_mask("figcaption caption")
 # A caption in a table and in no figure is the title of the table, and belongs to it.
-FIGURE: Final = np.uint64(1 << FAMILIES.index("figure picture"))
-TABLE: Final = np.uint64(1 << FAMILIES.index("table"))
-NAMED_CAPTION: Final = np.uint64(1 << [stems.split()[0] for stems in HINTS].index("caption"))
+FIGURE: Final = family_mask("figure picture")
+TABLE: Final = family_mask("table")
+NAMED_CAPTION: Final = hint_mask("caption")
 LONGEST_CAPTION: Final = 60
-AUTHOR_OR_DATE: Final = np.uint64(
-    sum(1 << number for number, stems in enumerate(HINTS) if stems.split()[0] in ("author", "date"))
-)
+AUTHOR_OR_DATE: Final = hint_mask("author", "date")
 # A byline has so many words at most, and stands so many blocks before the first long text. If it is asked
 # for, it is also looked for behind that, which may be the lead.
 MOST_WORDS, NEAR, BEHIND = 25, 6, 3
 
-MENU: Final = np.uint64(1 << FAMILIES.index("nav"))
-COMMENT: Final = np.uint64(1 << [stems.split()[0] for stems in HINTS].index("comment"))
+MENU: Final = family_mask("nav")
+COMMENT: Final = hint_mask("comment")
 # An element with more of the page's words than this is the page, whatever it is called.
 WHOLE: Final = 0.95
 # In an article comments are left out if so many words are to be expected beside them: else they are all that
