@@ -9,7 +9,14 @@ import pytest
 
 from mainspan import Page, extract
 from mainspan.algorithms.learned.network import shipped
-from mainspan.algorithms.learned.types import TYPES, guess_type, may_be_forum, seems_article, weigh_types
+from mainspan.algorithms.learned.types import (
+    TYPES,
+    guess_type,
+    may_be_forum,
+    may_be_list,
+    seems_article,
+    weigh_types,
+)
 from training.habits import KINDS
 
 
@@ -40,6 +47,13 @@ def test_types_share_one_certainty() -> None:
     assert sum(likely) == pytest.approx(1)
 
 
+@pytest.mark.parametrize(("share", "listed"), [(0.35, True), (0.25, False)])
+def test_a_list_is_told_by_all_kinds_of_lists(share: float, listed: bool) -> None:
+    likely = [1 - share, *[0.0] * 6]
+    likely[TYPES.index("listing")] = likely[TYPES.index("product")] = share / 2
+    assert may_be_list(likely) == listed
+
+
 @pytest.mark.parametrize(("share", "forum", "article"), [(0.85, False, True), (0.75, True, False)])
 def test_a_page_is_told_by_what_is_likely(share: float, forum: bool, article: bool) -> None:
     likely = [share, 1 - share, *[0.0] * 5]
@@ -53,6 +67,7 @@ def test_who_has_learned_no_types_names_none_and_denies_none() -> None:
     assert guess_type(page, without) is None
     assert weigh_types(without, np.ones(32, dtype=np.float32)) == []
     assert may_be_forum([])
+    assert may_be_list([])
     assert not seems_article([])
 
 

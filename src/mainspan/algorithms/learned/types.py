@@ -67,5 +67,5 @@ def seems_article(likely: list[float]) -> bool:
 
 
 def may_be_list(likely: list[float]) -> bool:
-    """Whether a page whose types are so likely may be a list of articles or products, as far as is known."""
-    return bool(likely) and sum(likely[number] for number in _LISTS) >= _PERHAPS
+    """Whether a page whose types are so likely may be a list of articles or products. As with forums."""
+    return not likely or sum(likely[number] for number in _LISTS) >= _PERHAPS
