@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from mainspan.algorithms.learned.decoding import FOCUS, LEAST, choose
 from mainspan.algorithms.learned.features import COPY
+from mainspan.algorithms.learned.sheet import sheet_of
+from mainspan.page import Page
 from mainspan.page.tags import FAMILIES
 from tests.algorithms.learned.sheets import sheet
 
@@ -146,3 +148,22 @@ def test_each_long_text_is_kept_once_and_none_is_lost(page: Blocks, data: st.Dat
     assert len(once) == len(set(once))
     assert set(once) == {marks[i] for i in long if bare[i]}
     assert all(kept[i] == bare[i] for i in range(len(page)) if i not in long)
+
+
+ITEM = "An item of this list is as long as the others are."
+LIST = "<ul>" + "".join(f"<li>{ITEM.replace('long', word)}" for word in ("wide", "deep", "high")) + "</ul>"
+
+
+@pytest.mark.parametrize(
+    ("others", "kept"),
+    [("<li>short<li>small", 0), ("<li>A last item, which has many more words " + "than all others " * 12, 4)],
+    ids=["a copy", "no copy"],
+)
+def test_a_list_that_is_mostly_a_copy_goes_as_a_whole(others: str, kept: int) -> None:
+    again = LIST.replace("</ul>", f"{others}</ul>")
+    page = sheet_of(
+        Page(f"<div>{LIST}<p>Some text between</p></div><div>{again}<p>Some text behind</p></div>")
+    )
+    found = choose(np.linspace(0.95, 0.9, len(page)), page, text_of=str).kept
+    assert found[:4].all()
+    assert found[4:-1].sum() == kept

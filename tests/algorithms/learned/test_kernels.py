@@ -68,6 +68,8 @@ def check_choosing(sheet: Sheet) -> None:
         assert others == numbers
         assert kept.any() == (said.max() >= 0.15)
         if kept.any():
+            whole = structure.make_lists_whole(kept, said, sheet)
+            assert np.array_equal(kernels.make_lists_whole(kept, said, sheet), whole)
             for sections in (False, True):
                 mended = structure.mend(kept, said, sheet, sections=sections, titles=not sections)
                 assert np.array_equal(

@@ -69,6 +69,8 @@ def choose(
     if len(copies):
         likeliest_first = copies[np.argsort(-probability[copies], kind="stable")]
         _drop_copies(kept, likeliest_first, sheet, text_of, visible=scope != "article")
+        # Of a list that is a copy the short items go too; one that shares an item with another stays whole.
+        kept = steps.make_lists_whole(kept, probability, sheet)
     return Choice(kept, expected, cut)
 
 

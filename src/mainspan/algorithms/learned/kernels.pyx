@@ -866,6 +866,24 @@ cdef void _fit_headings(Py_ssize_t n, const uint8_t* group, const double* said, 
         mended[last] = 0
 
 
+def make_lists_whole(kept not None, const double[::1] said not None, sheet not None):
+    """The kept blocks, with lists and tables that are mostly kept or inside a text, and without others."""
+    cdef const uint8_t[::1] old = kept.view(np.uint8)
+    cdef const uint8_t[::1] group = sheet.group
+    cdef Py_ssize_t n = old.shape[0]
+    if n == 0:
+        return kept
+    cdef double[:, ::1] room = np.empty((n + 1, sizeof(Before) // sizeof(double)))
+    cdef Before* before = <Before*>&room[0, 0]
+    if not _add_up(n, &group[0], sheet.words, sheet.characters, sheet.linked, sheet.masks, &said[0], &old[0], before):
+        return kept
+    result = kept.copy()
+    cdef uint8_t[::1] mended = result.view(np.uint8)
+    _make_lists_whole(n, before, sheet.ranges, &mended[0])
+    # A page is not emptied because it is a list of which little is likely.
+    return result if _is_any_set(mended) else kept
+
+
 def mend(kept not None, const double[::1] said not None, sheet not None, *, bint sections, bint titles):
     """The kept blocks, with gaps filled, lists whole, and headings with their text."""
     cdef const uint8_t[::1] old = kept.view(np.uint8)
@@ -876,22 +894,12 @@ def mend(kept not None, const double[::1] said not None, sheet not None, *, bint
     cdef const uint8_t[::1] group = sheet.group
     cdef const int32_t[::1] words = sheet.words
     cdef const int32_t[:, :, ::1] ranges = sheet.ranges
-    cdef const uint64_t[:, ::1] masks = sheet.masks
     cdef Py_ssize_t n = old.shape[0]
-    cdef double[:, ::1] room = np.empty((n + 1, sizeof(Before) // sizeof(double)))
-    cdef Before* before = <Before*>&room[0, 0]
-    _fill_gaps(n, &old[0], &said[0], sheet.characters, sheet.linked, masks, ranges, &mended[0])
+    _fill_gaps(n, &old[0], &said[0], sheet.characters, sheet.linked, sheet.masks, ranges, &mended[0])
     if sections:
         _fill_sections(n, &group[0], &words[0], &said[0], ranges, &mended[0])
-    if _add_up(n, &group[0], words, sheet.characters, sheet.linked, masks, &said[0], &mended[0], before):
-        torn = result
-        result = torn.copy()
-        mended = result.view(np.uint8)
-        _make_lists_whole(n, before, ranges, &mended[0])
-        if not _is_any_set(mended):
-            # A page is not emptied because it is a list of which little is likely.
-            result = torn
-            mended = result.view(np.uint8)
+    result = make_lists_whole(result, said, sheet)
+    mended = result.view(np.uint8)
     _fit_headings(n, &group[0], &said[0], ranges, titles, &mended[0])
     return result
 

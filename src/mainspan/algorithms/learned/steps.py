@@ -20,6 +20,7 @@ if COMPILED:
             find_copies,
             find_headline,
             keep_likeliest,
+            make_lists_whole,
             mend,
             overview,
             page_inputs,
@@ -42,7 +43,7 @@ if not COMPILED:
         page_inputs,
         refine,
     )
-    from mainspan.algorithms.learned.structure import mend
+    from mainspan.algorithms.learned.structure import make_lists_whole, mend
     from mainspan.algorithms.learned.wishes import doubt_menus, find_byline, find_captions, find_comments
 
 __all__ = [
@@ -59,6 +60,7 @@ __all__ = [
     "find_copies",
     "find_headline",
     "keep_likeliest",
+    "make_lists_whole",
     "mend",
     "overview",
     "page_inputs",

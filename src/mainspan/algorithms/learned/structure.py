@@ -57,7 +57,7 @@ def mend(kept: Flags, said: Floats, sheet: Sheet, *, sections: bool, titles: boo
     mended[_gaps(kept, said, sheet)] = True
     if sections:
         mended |= _below(headings, mended, sheet) & (said >= UNLIKELY) & (sheet.words >= TEXT)
-    mended = _whole_lists(mended, said, sheet)
+    mended = make_lists_whole(mended, said, sheet)
     mended[_headings_of(headings, mended, said)] = True
     if not titles:
         _drop_lonely(headings, mended, sheet)
@@ -93,7 +93,7 @@ def _below(headings: Places, kept: Flags, sheet: Sheet) -> Flags:
     return below
 
 
-def _whole_lists(kept: Flags, said: Floats, sheet: Sheet) -> Flags:
+def make_lists_whole(kept: Flags, said: Floats, sheet: Sheet) -> Flags:
     """The kept blocks, with lists and tables that are mostly kept or inside a text, and without others."""
     is_part = _parts_of_lists(sheet)
     parts = np.flatnonzero(is_part)
