@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from mainspan import Page, extract
 from mainspan.algorithms.learned import Learned, Reading
+from mainspan.algorithms.learned.headline import find_late_headline, find_preface
+from mainspan.algorithms.learned.sheet import sheet_of
 
 RUNS = "Night ferry to the islands runs again"
 TITLE = f"<title>{RUNS} - The Harbour Post</title>"
@@ -53,3 +56,30 @@ def test_the_headline_is_kept_as_asked(scope: str) -> None:
     assert with_it.startswith(f"{RUNS}\n")
     assert "Night ferry" not in without
     assert with_it.endswith(without)
+
+
+@pytest.mark.parametrize(
+    ("html", "preface"),
+    [
+        ("<p>Breaking news</p><h1>Hens</h1>", [0]),
+        ("<h1>Hens</h1>", []),
+        ("<p>Breaking news</p><h2>Hens</h2>", []),
+        ("<p>" + "A long text. " * 9 + "</p><h1>Hens</h1>", []),
+    ],
+    ids=["a ticker", "nothing before it", "no h1", "much before it"],
+)
+def test_little_before_the_headline_is_no_content(html: str, preface: list[int]) -> None:
+    sheet = sheet_of(Page(html + "<p>" + "Hens lay eggs all day. " * 9))
+    kept = np.ones(len(sheet), dtype=np.bool_)
+    headline = int(np.flatnonzero(sheet.words == 1)[0])
+    assert find_preface(sheet, kept, headline).tolist() == preface
+    assert not len(find_preface(sheet, kept, -1))
+
+
+def test_a_headline_behind_a_long_ticker_is_found() -> None:
+    ticker = "<p>" + "Breaking news of the night and of the day before. " * 2 + "</p>"
+    sheet = sheet_of(Page(f"<title>Hens</title>{ticker}<h1>Hens</h1><p>" + "Hens lay eggs all day. " * 60))
+    kept = np.ones(len(sheet), dtype=np.bool_)
+    assert find_late_headline(sheet, kept) == 1
+    kept[1] = False
+    assert find_late_headline(sheet, kept) == -1

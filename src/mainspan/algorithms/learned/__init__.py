@@ -13,6 +13,7 @@ from mainspan.algorithms.learned import steps
 from mainspan.algorithms.learned.calibration import calibrate, calibrate_page
 from mainspan.algorithms.learned.decoding import FOCUS, TRUST, Choice, choose
 from mainspan.algorithms.learned.features import Sheet
+from mainspan.algorithms.learned.headline import find_late_headline, find_preface
 from mainspan.algorithms.learned.network import Network, shipped
 from mainspan.algorithms.learned.reasons import Fate, Heard, explain
 from mainspan.algorithms.learned.sheet import sheet_of
@@ -198,7 +199,14 @@ class Reading(Judgement):
     @lazy
     def headline(self) -> int:
         """The block that is the headline, or -1."""
-        return steps.find_headline(self.sheet, self._likely.kept)
+        kept = self._likely.kept
+        found = steps.find_headline(self.sheet, kept)
+        return found if found >= 0 else find_late_headline(self.sheet, kept)
+
+    @lazy
+    def _preface(self) -> NDArray[np.intp]:
+        """What is likely but stands before the headline."""
+        return find_preface(self.sheet, self._likely.kept, self.headline)
 
     @lazy
     def wishes(self) -> dict[str, NDArray[np.intp]]:
@@ -236,6 +244,7 @@ class Reading(Judgement):
     def _wanted(self) -> NDArray[np.bool_]:
         """The blocks that are likely, with and without what was asked for by name."""
         kept = self._likely.kept.copy()
+        kept[self._preface] = False
         for name, blocks in self.wishes.items():
             kept[blocks] = getattr(self.method, name)
         return kept
@@ -290,6 +299,7 @@ class Reading(Judgement):
         parts = {
             "comments": comments[self.kept[comments] == self.method.comments],
             "navigation": menus[~self.kept[menus]],
+            "text before the headline": self._preface[~self.kept[self._preface]],
         }
         fate = Fate(self.probability, self.kept, self.cut, self.wishes | parts)
         heard = Heard(self._inputs_with_comments, comments) if self._hears_comments else None

@@ -13,6 +13,26 @@ from mainspan.algorithms.learned.features import H1, LI, LONG, Sheet, count_bits
 LAST_HEADING: Final = H1 + 3
 # What a headline that is no h1 shares with the title; how many words it has, different ones and in all.
 LIKE_TITLE, FEWEST, MOST = 0.6, 3, 30
+# What stands before the headline is no part of the content if it is no more than this share of it.
+_LITTLE: Final = 0.1
+
+
+def find_preface(sheet: Sheet, kept: NDArray[np.bool_], headline: int) -> NDArray[np.intp]:
+    """What is kept before a headline of the first rank, if it is little: a ticker, breadcrumbs, a kicker."""
+    if headline < 1 or sheet.group[headline] != H1:
+        return np.zeros(0, dtype=np.intp)
+    before = kept[:headline].nonzero()[0]
+    if int(sheet.words[before].sum()) > _LITTLE * int(sheet.words[kept].sum()):
+        return before[:0]
+    return before
+
+
+def find_late_headline(sheet: Sheet, kept: NDArray[np.bool_]) -> int:
+    """A headline of the first rank behind a long text that is no part of the content, or -1."""
+    for heading in np.flatnonzero(kept & (sheet.group == H1)).tolist():
+        if int(sheet.bits[heading]) & sheet.title and len(find_preface(sheet, kept, heading)):
+            return int(heading)
+    return -1
 
 
 def find_headline(sheet: Sheet, content: NDArray[np.bool_]) -> int:
