@@ -46,6 +46,12 @@ FORMS: dict[str, Form] = {
 }
 
 
+def choose_pages(folders: list[Path], most: int) -> list[Path]:
+    """About so many pages of these folders, evenly spread."""
+    paths = sorted(path for folder in folders for path in folder.rglob("*.html"))
+    return paths[:: max(len(paths) // most, 1)]
+
+
 def measure(paths: list[Path], method: str, rounds: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Seconds from bytes to form, and of the form alone: the least of all rounds, summed over the pages."""
     best = np.full((2, len(paths), len(FORMS)), np.inf)
@@ -91,10 +97,9 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=200, help="how many pages to take, evenly spread")
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
-    paths = sorted(path for folder in options.folders for path in folder.rglob("*.html"))
-    if not paths:
+    pages = choose_pages(options.folders, options.pages)
+    if not pages:
         parser.error("no pages in these folders")
-    pages = paths[:: max(len(paths) // options.pages, 1)]
     show(*measure(pages, options.algorithm, options.rounds), len(pages))
 
 

@@ -21,6 +21,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from benchmarks.rendering import choose_pages
 from benchmarks.speed import resiliparse
 from mainspan import Page
 from mainspan.algorithms.learned import steps
@@ -97,10 +98,9 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=200, help="how many pages to take, evenly spread")
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
-    paths = sorted(path for folder in options.folders for path in folder.rglob("*.html"))
-    if not paths:
+    pages = choose_pages(options.folders, options.pages)
+    if not pages:
         parser.error("no pages in these folders")
-    pages = paths[:: max(len(paths) // options.pages, 1)]
     sizes = list(product(LAYERS, CHANNELS))
     networks = [random_network(channels, LAYERS[layers]) for layers, channels in sizes]
     *seconds, peer = measure(pages, networks, options.rounds)

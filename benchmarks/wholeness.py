@@ -3,7 +3,7 @@
     python -m benchmarks.wholeness FOLDER... [-a METHOD] [--pages N]
 
 An item or a row is missing if all its text was left out while another one of the same list or table was kept.
-Lists and tables are told apart by whether each item or row is one block.
+Those whose items or rows are one block each are counted apart: the others may lack a part of an item as well.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from benchmarks.rendering import choose_pages
 from mainspan import Page, extract
 from mainspan.page import tags
 
@@ -67,10 +68,9 @@ def main() -> None:
     parser.add_argument("-a", "--algorithm", default="mainspan", help="a method")
     parser.add_argument("--pages", type=int, default=600, help="how many pages to take, evenly spread")
     options = parser.parse_args()
-    paths = sorted(path for folder in options.folders for path in folder.rglob("*.html"))
-    if not paths:
+    pages = choose_pages(options.folders, options.pages)
+    if not pages:
         parser.error("no pages in these folders")
-    pages = paths[:: max(len(paths) // options.pages, 1)]
     found: Counter[tuple[str, bool, str]] = Counter()
     for path in track(pages, description="counting", console=Console(stderr=True), transient=True):
         result = extract(path.read_bytes(), algorithm=options.algorithm)
