@@ -9,21 +9,8 @@ import numpy as np
 import pytest
 
 from mainspan import ALGORITHMS, Page, Spans, algorithm, extract
-from mainspan.errors import (
-    EncodingError,
-    MainspanError,
-    SelectorError,
-    TimeLimitError,
-    UnknownAlgorithmError,
-)
-
-PARAGRAPH = "Here stands a paragraph of the article, long enough for every method to take it as content. "
-PAGE = (
-    "<title>Title</title><ul id=menu><li><a href=/>Home</a><li><a href=/n>News</a></ul>"
-    f"<div id=article><h1>Headline</h1><p id=first>{PARAGRAPH}Alpha, {PARAGRAPH}</p>"
-    f"<p id=second>{PARAGRAPH * 4}</p></div>"
-    "<script>code()</script><p id=foot>Imprint <a href=/i>here</a></p>"
-)
+from mainspan.errors import MainspanError, SelectorError, TimeLimitError
+from tests.article import PAGE, PARAGRAPH
 
 each_method = pytest.mark.parametrize("method", ALGORITHMS)
 # dana looks for characters outside ASCII, and the page has none.
@@ -226,87 +213,6 @@ def test_what_is_no_selector_is_refused_with_its_name(option: str, selector: str
     assert isinstance(caught.value, MainspanError)
 
 
-# --- what goes in ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
-def test_bytes_of_any_kind_give_the_same_as_text(kind: Any) -> None:
-    given = kind(PAGE.encode())
-    assert extract(given).text == extract(PAGE).text != ""
-
-
-def test_a_page_can_be_read_once_and_used_often() -> None:
-    page = Page(PAGE)
-    assert [extract(page, algorithm=name).text for name in ALGORITHMS] == [
-        extract(PAGE, algorithm=name).text for name in ALGORITHMS
-    ]
-
-
-def test_the_encoding_can_be_given() -> None:
-    found = extract("<p>Größe".encode("cp1252"), algorithm="plain", encoding="latin1")
-    assert (found.text, found.to_dict()["encoding"]) == ("Größe\n", "windows-1252")
-
-
-def test_links_are_absolute_where_the_address_is_given() -> None:
-    found = extract("<a href=more>link</a>", algorithm="plain", url="https://example.org/news/")
-    assert found.html == '<a href="https://example.org/news/more">link</a>\n'
-
-
-@pytest.mark.parametrize("place", ["page.html", "folder/a page.HTM", "https://example.org/page?x=1"])
-def test_the_place_of_a_page_is_no_page(place: str) -> None:
-    with pytest.warns(UserWarning, match="looks like the place of one"):
-        extract(place)
-    for text in (f"See {place} for more", f"<p>{place}</p>"):
-        extract(text)
-
-
-@pytest.mark.parametrize("wrong", [None, 1, ["<p>one"], object()], ids=["None", "int", "list", "object"])
-def test_what_is_no_page_is_refused(wrong: Any) -> None:
-    with pytest.raises(TypeError, match=f"not from {type(wrong).__name__}"):
-        extract(wrong)
-
-
-@pytest.mark.parametrize("wrong", [None, 1, ["accb"]], ids=["None", "int", "list"])
-def test_what_is_no_method_is_refused(wrong: Any) -> None:
-    with pytest.raises(TypeError, match=f"not by {type(wrong).__name__}"):
-        extract(PAGE, algorithm=wrong)
-
-
-def test_unknown_names_are_refused() -> None:
-    with pytest.raises(UnknownAlgorithmError, match="did you mean density"):
-        extract(PAGE, algorithm="densty")
-    with pytest.raises(EncodingError, match="utf-99"):
-        extract(PAGE.encode(), encoding="utf-99")
-
-
-def test_the_bytes_of_the_caller_are_left_alone() -> None:
-    given: Any = bytearray(PAGE, "utf-8")
-    found = extract(given, keep="ul", drop="h1")
-    assert found.html
-    assert found.blocks
-    assert given == PAGE.encode()
-
-
-def test_later_changes_of_the_bytes_do_not_reach_the_result() -> None:
-    given: Any = bytearray(b"<p>one")
-    found = extract(given, algorithm="plain")
-    given[:] = b"<p>two"
-    assert found.text == "one\n"
-
-
-@each_method
-def test_the_same_input_gives_the_same_result(method: str) -> None:
-    first, second = (extract(PAGE, algorithm=method, keep="ul", drop="h1") for _ in range(2))
-    assert first.to_dict() == second.to_dict()
-    assert (first.html, first.blocks) == (second.html, second.blocks)
-
-
-def test_a_page_beyond_the_limits_of_the_parser_gives_its_text_and_says_so() -> None:
-    found = extract("<p>one</p><p>two</p>" + "<div>" * 2000, algorithm="plain")
-    assert found.text == "one\n\ntwo\n"
-    assert found.to_dict()["salvaged"] == "depth"
-
-
 # --- nothing found --------------------------------------------------------------------------------
 
 
@@ -464,75 +370,3 @@ def test_a_page_whose_text_needs_a_browser_says_so() -> None:
     assert "hidden or stands in noscript" in extract(html, algorithm="plain").reason
     assert "hidden or stands in noscript" in extract("<p hidden>x", algorithm="plain").reason
     assert extract("<title>x</title><body>", algorithm="plain").reason == "the page has no text"
-
-
-# --- what the method thinks -----------------------------------------------------------------------
-
-
-def test_methods_that_do_not_judge_blocks_have_no_confidence() -> None:
-    found = extract(PAGE, algorithm="lqf")
-    assert (found.judgement, found.confidence, found.to_dict()["confidence"]) == (None, None, None)
-
-
-def test_confidence_is_a_share_and_part_of_the_plain_data() -> None:
-    found = extract(PAGE, algorithm="mainspan")
-    assert found.confidence is not None
-    assert 0 < found.confidence <= 1
-    assert found.to_dict()["confidence"] == found.confidence
-
-
-@pytest.mark.parametrize("html", [PAGE, "<p>one", "<ul><li><a href=x>Menu</a></ul>" * 9, "<p>漢字" * 5])
-def test_judgements_have_a_score_a_verdict_and_a_reason_for_each_block(html: str) -> None:
-    found = extract(html, algorithm="mainspan")
-    assert found.judgement is not None
-    assert len(found.judgement.scores) == len(found.judgement.kept) == len(found.blocks)
-    for i, block in enumerate(found.blocks):
-        assert 0 <= block.score <= 1
-        assert block.score == pytest.approx(found.judgement.scores[i], abs=1e-4)
-        assert (block.verdict == "content") == found.judgement.kept[i]
-        assert block.reason == found.judgement.reason(i) != ""
-
-
-def test_verdicts_of_a_judge_are_those_of_the_spans() -> None:
-    found = extract(PAGE, algorithm="mainspan")
-    assert found.judgement is not None
-    assert Spans.of_blocks(found.page, found.judgement.kept) == found.spans
-
-
-@pytest.mark.parametrize("focus", ["precision", "balanced", "recall"])
-def test_selectors_have_the_last_word_over_a_judge(focus: str) -> None:
-    found = extract(PAGE, algorithm=f"mainspan:focus={focus}", keep="#menu", drop="#second")
-    by_text = {block.text[:4]: block for block in found.blocks}
-    last = found.blocks[4]
-    assert by_text["Home"].verdict == by_text["News"].verdict == "content"
-    assert (last.container, last.verdict) == ("p", "boilerplate")
-    assert found.judgement is not None
-    for i, block in enumerate(found.blocks):
-        overruled = (block.verdict == "content") != found.judgement.kept[i]
-        assert ("by a selector" in block.reason) == overruled
-        assert block.reason.endswith(found.judgement.reason(i))
-
-
-def test_hidden_text_is_read_unless_it_is_not_wanted() -> None:
-    html = f"<div><p>{PARAGRAPH * 3}</p><p hidden>Hidden: {PARAGRAPH * 3}</p></div>"
-    read, unread = extract(html, algorithm="mainspan"), extract(html, algorithm="mainspan:hidden=false")
-    assert (len(read.blocks), len(unread.blocks)) == (2, 1)
-    assert (read.page.hidden, unread.page.hidden) == (True, False)
-    assert "Hidden" not in unread.text
-
-
-def test_the_page_of_the_caller_is_not_revealed() -> None:
-    page = Page(f"<p>{PARAGRAPH}</p><p hidden>Hidden")
-    extract(page, algorithm="mainspan")
-    assert not page.hidden
-    assert extract(page, algorithm="plain").text == PARAGRAPH.strip() + "\n"
-
-
-def test_a_page_that_its_scripts_make_is_doubted() -> None:
-    page = f"<p>Loading</p><script>{'x = 1; ' * 500}</script>"
-    judgement = extract(page, algorithm="mainspan").judgement
-    assert judgement is not None
-    assert "may need a browser" in judgement.doubt
-    judgement = extract(PAGE, algorithm="mainspan").judgement
-    assert judgement is not None
-    assert judgement.doubt == ""

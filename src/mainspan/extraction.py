@@ -163,7 +163,8 @@ class Extraction:
     @lazy
     def judgement(self) -> Judgement | None:
         """What the method thinks of each block; None if it thinks in other units, or read none of them."""
-        return self.algorithm.judge(self.page) if self.origin == "page" else None
+        has_read = self.origin == "page" and not self.page.foreign
+        return self.algorithm.judge(self.page) if has_read else None
 
     @property
     def confidence(self) -> float | None:
@@ -180,6 +181,8 @@ class Extraction:
         """Why nothing was found; empty if something was."""
         if self.spans:
             return ""
+        if self.page.foreign:
+            return self.spans.reason
         if self.page.has(tags.NUMBERS["frameset"]):
             return "the page is a frameset: its content stands in the pages of its frames"
         if not len(self.page.words) and self._has_unseen_text:
@@ -313,6 +316,8 @@ def _extract(
     page: Page, method: Algorithm, keep: Sequence[str], drop: Sequence[str], template: Template | None
 ) -> Extraction:
     page = page.revealed if method.reveals else page
+    if page.foreign:
+        return Extraction(page, Spans(reason=f"this is {page.foreign}, not a page"), method)
     site = None if template is None else template.judge(Outline.of(page))
     spans = without_signs(page, method(page))
     spans = spans if site is None else _without_template(page, spans, site)

@@ -12,6 +12,7 @@ from mainspan.lazy import lazy
 from mainspan.page import tags
 from mainspan.page.columns import Blocks, Elements, Words
 from mainspan.page.decode import decode, encode
+from mainspan.page.foreign import find_binary, find_format
 from mainspan.page.kinds import RAW, Tokens
 from mainspan.page.parse import Parsed, parse, select
 from mainspan.page.scanner import cut
@@ -54,16 +55,21 @@ class Page:
         self.url = url
         self.encoding: str | None = None
         self.encoding_because = "text"
+        # What the bytes are instead of a page: "a PDF document"; empty if they are one.
+        self.foreign = ""
         if isinstance(html, str):
             self._utf8 = encode(html)
+            # The bytes that were given; those of a text are counted in UTF-8.
+            self.size = len(self._utf8)
         elif isinstance(html, (bytes, bytearray, memoryview)):
+            given = bytes(html)
+            self.size = len(given)
             self._utf8, self.encoding, self.encoding_because = decode(
-                bytes(html), encoding=encoding, charset=charset
+                given, encoding=encoding, charset=charset
             )
+            self.foreign = find_format(given) or find_binary(given, encoding or charset)
         else:
             raise TypeError(f"a page is made from str or bytes, not from {type(html).__name__}")
-        # The bytes that were given; those of a text are counted in UTF-8.
-        self.size = len(self._utf8) if isinstance(html, str) else len(bytes(html))
 
     def __repr__(self) -> str:
         return f"<Page {self.url or 'without address'}, {self.size} bytes>"

@@ -1,0 +1,77 @@
+"""What a method thinks of the blocks of a page, in its result."""
+
+from __future__ import annotations
+
+import pytest
+
+from mainspan import Page, Spans, extract
+from tests.article import PAGE, PARAGRAPH
+
+
+def test_methods_that_do_not_judge_blocks_have_no_confidence() -> None:
+    found = extract(PAGE, algorithm="lqf")
+    assert (found.judgement, found.confidence, found.to_dict()["confidence"]) == (None, None, None)
+
+
+def test_confidence_is_a_share_and_part_of_the_plain_data() -> None:
+    found = extract(PAGE, algorithm="mainspan")
+    assert found.confidence is not None
+    assert 0 < found.confidence <= 1
+    assert found.to_dict()["confidence"] == found.confidence
+
+
+@pytest.mark.parametrize("html", [PAGE, "<p>one", "<ul><li><a href=x>Menu</a></ul>" * 9, "<p>漢字" * 5])
+def test_judgements_have_a_score_a_verdict_and_a_reason_for_each_block(html: str) -> None:
+    found = extract(html, algorithm="mainspan")
+    assert found.judgement is not None
+    assert len(found.judgement.scores) == len(found.judgement.kept) == len(found.blocks)
+    for i, block in enumerate(found.blocks):
+        assert 0 <= block.score <= 1
+        assert block.score == pytest.approx(found.judgement.scores[i], abs=1e-4)
+        assert (block.verdict == "content") == found.judgement.kept[i]
+        assert block.reason == found.judgement.reason(i) != ""
+
+
+def test_verdicts_of_a_judge_are_those_of_the_spans() -> None:
+    found = extract(PAGE, algorithm="mainspan")
+    assert found.judgement is not None
+    assert Spans.of_blocks(found.page, found.judgement.kept) == found.spans
+
+
+@pytest.mark.parametrize("focus", ["precision", "balanced", "recall"])
+def test_selectors_have_the_last_word_over_a_judge(focus: str) -> None:
+    found = extract(PAGE, algorithm=f"mainspan:focus={focus}", keep="#menu", drop="#second")
+    by_text = {block.text[:4]: block for block in found.blocks}
+    last = found.blocks[4]
+    assert by_text["Home"].verdict == by_text["News"].verdict == "content"
+    assert (last.container, last.verdict) == ("p", "boilerplate")
+    assert found.judgement is not None
+    for i, block in enumerate(found.blocks):
+        overruled = (block.verdict == "content") != found.judgement.kept[i]
+        assert ("by a selector" in block.reason) == overruled
+        assert block.reason.endswith(found.judgement.reason(i))
+
+
+def test_hidden_text_is_read_unless_it_is_not_wanted() -> None:
+    html = f"<div><p>{PARAGRAPH * 3}</p><p hidden>Hidden: {PARAGRAPH * 3}</p></div>"
+    read, unread = extract(html, algorithm="mainspan"), extract(html, algorithm="mainspan:hidden=false")
+    assert (len(read.blocks), len(unread.blocks)) == (2, 1)
+    assert (read.page.hidden, unread.page.hidden) == (True, False)
+    assert "Hidden" not in unread.text
+
+
+def test_the_page_of_the_caller_is_not_revealed() -> None:
+    page = Page(f"<p>{PARAGRAPH}</p><p hidden>Hidden")
+    extract(page, algorithm="mainspan")
+    assert not page.hidden
+    assert extract(page, algorithm="plain").text == PARAGRAPH.strip() + "\n"
+
+
+def test_a_page_that_its_scripts_make_is_doubted() -> None:
+    page = f"<p>Loading</p><script>{'x = 1; ' * 500}</script>"
+    judgement = extract(page, algorithm="mainspan").judgement
+    assert judgement is not None
+    assert "may need a browser" in judgement.doubt
+    judgement = extract(PAGE, algorithm="mainspan").judgement
+    assert judgement is not None
+    assert judgement.doubt == ""
