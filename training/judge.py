@@ -215,7 +215,7 @@ def judge(packages: Path, out: Path, peers: list[str]) -> None:
         writer = csv.DictWriter(file, FIELDS, delimiter="\t")
         writer.writeheader()
         writer.writerows(rows)
-    print(tables(rows, bins, read_sites(packages)))
+    print(tables(rows, bins, read_sites(packages), tuple(peers)))
 
 
 def _with_segments(package: Path) -> list[Document]:

@@ -19,8 +19,13 @@ Bins = NDArray[np.float64]
 STEPS = 10
 
 
-def tables(rows: Rows, bins: Bins, sites: dict[str, set[str]]) -> str:
+def tables(rows: Rows, bins: Bins, sites: dict[str, set[str]], peers: tuple[str, ...] = ()) -> str:
     """All tables of the card: mean F1 of each contestant, and what else there is to tell."""
+    if peers:
+        rows = rows + [
+            *choose_best(rows, peers, "the best of the others on each page"),
+            *choose_best(rows, (*peers, "own habits"), "the best of them and of own habits"),
+        ]
     return "\n\n".join(
         [
             _table(rows, PACKAGES, "package"),
@@ -43,6 +48,20 @@ def pages_alone(rows: Rows, sites: dict[str, set[str]]) -> Rows:
         name: set().union(*(found for other, found in sites.items() if other != name)) for name in sites
     }
     return [row for row in rows if row["site"] not in elsewhere[str(row["package"])]]
+
+
+def choose_best(rows: Rows, contestants: tuple[str, ...], name: str) -> Rows:
+    """For each document the row of the contestant that is nearest to the gold, by another name.
+
+    Nobody can choose so without the gold: it tells how much of it can be found at all.
+    """
+    best: dict[tuple[object, object], dict[str, object]] = {}
+    for row in rows:
+        if row["contestant"] in contestants and row["f1"] != "":
+            key = row["package"], row["document"]
+            if key not in best or float(str(row["f1"])) > float(str(best[key]["f1"])):
+                best[key] = row | {"contestant": name}
+    return list(best.values())
 
 
 def _table(rows: Rows, columns: tuple[str, ...], key: str, only: str = "") -> str:

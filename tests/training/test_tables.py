@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from training.habits import FURTHER, PACKAGES
-from training.tables import EMPTIED, STEPS, pages_alone, tables
+from training.tables import EMPTIED, STEPS, choose_best, pages_alone, tables
 
 
 def row(package: str, site: str, f1: float, contestant: str = "left out") -> dict[str, object]:
     return {
         "package": package,
+        "document": site,
         "site": site,
         "contestant": contestant,
         "f1": f1,
@@ -46,3 +47,21 @@ def test_whole_pages_stand_beside_those_whose_content_was_cut_out() -> None:
     emptied = [each | {"contestant": EMPTIED, "f1": "", "readable": i % 2} for i, each in enumerate(whole)]
     told = tables(whole + emptied, np.ones((3, STEPS)), {name: set() for name in (*PACKAGES, *FURTHER)})
     assert "| daniel | 1.00 | 0.50 | 4 |" in told
+
+
+def test_the_best_of_several_is_chosen_page_by_page() -> None:
+    scores = {"one": (0.5, 1.0), "other": (0.75, 0.25), "third": (1.0, 1.0)}
+    rows = [
+        row("daniel", site, f1, name)
+        for name, pair in scores.items()
+        for site, f1 in zip("ab", pair, strict=True)
+    ]
+    best = choose_best(rows, ("one", "other"), "best")
+    assert [(each["document"], each["f1"], each["contestant"]) for each in best] == [
+        ("a", 0.75, "best"),
+        ("b", 1.0, "best"),
+    ]
+    told = tables(
+        rows, np.ones((3, STEPS)), {name: set() for name in (*PACKAGES, *FURTHER)}, ("one", "other")
+    )
+    assert "| the best of the others on each page |  | 0.875 |" in told
