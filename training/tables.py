@@ -22,7 +22,8 @@ STEPS = 10
 def tables(rows: Rows, bins: Bins, sites: dict[str, set[str]], peers: tuple[str, ...] = ()) -> str:
     """All tables of the card: mean F1 of each contestant, and what else there is to tell."""
     if peers:
-        rows = rows + [
+        rows = [
+            *rows,
             *choose_best(rows, peers, "the best of the others on each page"),
             *choose_best(rows, (*peers, "own habits"), "the best of them and of own habits"),
         ]
