@@ -167,3 +167,18 @@ def test_a_list_that_is_mostly_a_copy_goes_as_a_whole(others: str, kept: int) ->
     found = choose(np.linspace(0.95, 0.9, len(page)), page, text_of=str).kept
     assert found[:4].all()
     assert found[4:-1].sum() == kept
+
+
+@pytest.mark.parametrize(
+    ("tag", "stays"), [("ol", True), ("div", False)], ids=["a step of two lists", "a paragraph"]
+)
+def test_steps_that_two_instructions_share_stay_in_both(tag: str, stays: bool) -> None:
+    step = "On the menu, choose the edge that is to be round."
+    begin = "<li>" if tag == "ol" else ""
+    parts = [
+        f"<{tag}>{begin}<p>{step}</p>{begin}<p>{text * 6}</p><p>Then {text * 6}</p></{tag}>"
+        for text in ("Which one is chosen shows. ", "Here another one can be chosen. ")
+    ]
+    page = sheet_of(Page("".join(f"<section>{part}</section>" for part in parts)))
+    probability = np.array([0.95, 0.9, 0.9, 0.9, 0.9, 0.9])
+    assert choose(probability, page, text_of=str).kept[[0, 3]].tolist() == [True, stays]

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from mainspan.algorithms.learned import steps
 from mainspan.algorithms.learned.features import DIGIT, MARK, Sheet
+from mainspan.algorithms.learned.structure import find_parts
 from mainspan.page.tags import family_mask
 
 Flags = NDArray[np.bool_]
@@ -25,6 +26,9 @@ TRUST: Final = {"article": 1.0, "auto": 0.7, "page": 0.7}
 
 # If no block is as likely as this, the page has no main content.
 LEAST: Final = 0.15
+
+# A list of which less than this is copied says something of its own.
+_MOST_OF_A_LIST: Final = 0.5
 
 # The family of code, as the first of a block's masks has it.
 _CODE: Final = family_mask("pre code samp")
@@ -67,11 +71,23 @@ def choose(
     kept = steps.mend(kept, probability, sheet, sections=sections, titles=titles)
     copies = steps.find_copies(kept, sheet)
     if len(copies):
+        copies = copies[~_share_a_list(copies, kept, sheet)]
         likeliest_first = copies[np.argsort(-probability[copies], kind="stable")]
         _drop_copies(kept, likeliest_first, sheet, text_of, visible=scope != "article")
         # Of a list that is a copy the short items go too; one that shares an item with another stays whole.
         kept = steps.make_lists_whole(kept, probability, sheet)
     return Choice(kept, expected, cut)
+
+
+def _share_a_list(copies: Places, kept: Flags, sheet: Sheet) -> Flags:
+    """Which copies are items of a list that is mostly no copy: steps that two instructions have in common."""
+    before = np.zeros((2, len(kept) + 1), dtype=np.int64)
+    before[0, 1:], before[1, copies + 1] = sheet.words * kept, sheet.words[copies]
+    np.cumsum(before, axis=1, out=before)
+    low, high = sheet.ranges[copies, 1, 0], sheet.ranges[copies, 1, 1]
+    whole, copied = before[:, high] - before[:, low]
+    shares: Flags = find_parts(sheet)[copies] & (copied < _MOST_OF_A_LIST * whole)
+    return shares
 
 
 def _drop_copies(

@@ -95,7 +95,7 @@ def _below(headings: Places, kept: Flags, sheet: Sheet) -> Flags:
 
 def make_lists_whole(kept: Flags, said: Floats, sheet: Sheet) -> Flags:
     """The kept blocks, with lists and tables that are mostly kept or inside a text, and without others."""
-    is_part = _parts_of_lists(sheet)
+    is_part = find_parts(sheet)
     parts = np.flatnonzero(is_part)
     if kept[parts].all():
         return kept
@@ -118,7 +118,7 @@ def make_lists_whole(kept: Flags, said: Floats, sheet: Sheet) -> Flags:
     return mended if mended.any() else kept
 
 
-def _parts_of_lists(sheet: Sheet) -> Flags:
+def find_parts(sheet: Sheet) -> Flags:
     """The items of lists, and the cells of tables."""
     group, families = sheet.group, sheet.masks[:, 0]
     is_item = (group == LI) | (group == DD) | (group == DT) | (families & ITEM > 0)
