@@ -45,6 +45,7 @@ FIELDS = (
     "f1",
     "confidence",
     "readable",
+    "seeming",
 )
 
 
@@ -108,6 +109,7 @@ class Attempt(NamedTuple):
     text: str
     confidence: float = 0.0
     readable: bool = False
+    seeming: str = ""  # the likeliest type of the page
 
     @classmethod
     def of(cls, name: str, reading: Reading) -> Attempt:
@@ -115,7 +117,9 @@ class Attempt(NamedTuple):
         kept = reading.choice.kept
         words = int(reading.sheet.words[kept].sum())
         text = render_text(reading.page, Spans.of_blocks(reading.page, kept))
-        return cls(name, text, reading.choice.expected, is_readable(words, reading.confidence))
+        is_worth_it = is_readable(words, reading.confidence)
+        seeming = max(reading.types, key=reading.types.__getitem__, default="")
+        return cls(name, text, reading.choice.expected, is_worth_it, seeming)
 
 
 def count_words(reading: Reading, words: Counts, held: Counts) -> Bins:
@@ -166,7 +170,7 @@ def judge_document(
         about.get("page_type"),
     )
     rows = []
-    for name, text, confidence, readable in attempts:
+    for name, text, confidence, readable, seeming in attempts:
         comments = str(about.get("gold_comments")) if name in COMMENTED else ""
         if name == EMPTIED:
             score = None
@@ -175,7 +179,9 @@ def judge_document(
         else:
             score = measure("words")(Case(text, f"{gold}\n{comments}"))
         numbers = (score.precision, score.recall, score.f1) if isinstance(score, Score) else ("", "", "")
-        rows.append(dict(zip(FIELDS, (*head, name, *numbers, confidence, int(readable)), strict=True)))
+        rows.append(
+            dict(zip(FIELDS, (*head, name, *numbers, confidence, int(readable), seeming), strict=True))
+        )
     return rows, bins
 
 

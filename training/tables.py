@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -38,6 +40,7 @@ def tables(rows: Rows, bins: Bins, sites: dict[str, set[str]], peers: tuple[str,
             _scripts(rows),
             _comments(rows),
             _emptiness(rows),
+            _seeming(rows),
             _calibration(rows, bins),
         ]
     )
@@ -109,6 +112,24 @@ def _emptiness(rows: Rows) -> str:
         cells = [f"{count / many:.2f}" if many else "" for count, many in shares]
         lines.append(f"| {package} | " + " | ".join(cells) + f" | {shares[0][1]} |")
     return "\n".join(lines)
+
+
+def _seeming(rows: Rows) -> str:
+    """What pages seem to be, by what they are."""
+    lines = ["| pages of wcxb that are | right | seem to be | pages |", "|---|---|---|---|"]
+    judged = [
+        row
+        for row in rows
+        if row["contestant"] == "default habits" and row["package"] == "wcxb" and row["seeming"]
+    ]
+    for kind in KINDS:
+        seeming = Counter(str(row["seeming"]) for row in judged if row["type"] == kind)
+        if seeming:
+            others = ", ".join(f"{other} {many}" for other, many in seeming.most_common() if other != kind)
+            share = seeming[kind] / seeming.total()
+            lines.append(f"| {kind} | {share:.2f} | {others} | {seeming.total()} |")
+    right = sum(row["seeming"] == row["type"] for row in judged)
+    return "\n".join([*lines, f"| all | {right / max(len(judged), 1):.2f} | | {len(judged)} |"])
 
 
 def _calibration(rows: Rows, bins: Bins) -> str:

@@ -19,6 +19,7 @@ def row(package: str, site: str, f1: float, contestant: str = "left out") -> dic
         "language": "en",
         "confidence": 0.5,
         "readable": 1,
+        "seeming": "",
     }
 
 
@@ -65,3 +66,14 @@ def test_the_best_of_several_is_chosen_page_by_page() -> None:
         rows, np.ones((3, STEPS)), {name: set() for name in (*PACKAGES, *FURTHER)}, ("one", "other")
     )
     assert "| the best of the others on each page |  | 0.875 |" in told
+
+
+def test_what_pages_seem_to_be_stands_beside_what_they_are() -> None:
+    seeming = ["article", "article", "forum", "product"]
+    rows = [
+        row("wcxb", f"{i}.example", 0.5, "default habits") | {"seeming": kind}
+        for i, kind in enumerate(seeming)
+    ]
+    told = tables(rows, np.ones((3, STEPS)), {name: set() for name in (*PACKAGES, *FURTHER)})
+    assert "| article | 0.50 | forum 1, product 1 | 4 |" in told
+    assert "| all | 0.50 | | 4 |" in told

@@ -53,6 +53,11 @@ class Judgement:
         """What speaks against the page having any main content; empty if nothing does."""
         return ""
 
+    @property
+    def types(self) -> dict[str, float]:
+        """How likely the page is of each type (article, forum, ...); empty if the method does not tell."""
+        return {}
+
     def reason(self, block: int) -> str:
         """Why this block was kept or not, in words."""
         raise NotImplementedError

@@ -32,6 +32,8 @@ class Format(StrEnum):
 _NEIGHBOURS: Final = 2
 # Entries of menus and the like share a line: so many in a row, each with fewer words, and less likely.
 _MANY, _FEW_WORDS, _UNLIKELY = 3, 15, 0.1
+# Types of pages as they are spoken of.
+_SPOKEN: Final = {"article": "an article", "documentation": "documentation", "service": "a service page"}
 
 
 @app.command(name="explain")
@@ -107,8 +109,17 @@ def _summary(name: str, found: Extraction, rows: Sequence[Row]) -> str:
         parts.append(found.reason)
     elif found.judgement is not None:
         parts.append(f"confidence {found.confidence:.0%}")
+        parts += _seeming(found.judgement.types)
         parts += filter(None, [found.judgement.doubt])
     return f"{name}: {'; '.join(parts)}"
+
+
+def _seeming(types: dict[str, float]) -> list[str]:
+    """What the page seems to be, if the method tells."""
+    if not types:
+        return []
+    best = max(types, key=types.__getitem__)
+    return [f"seems to be {_SPOKEN.get(best, f'a {best}')} ({types[best]:.0%})"]
 
 
 def _to_dict(name: str, found: Extraction, rows: Sequence[Row], reasons: bool) -> dict[str, Any]:
@@ -118,12 +129,17 @@ def _to_dict(name: str, found: Extraction, rows: Sequence[Row], reasons: bool) -
         "url": found.page.url,
         "algorithm": repr(found.algorithm),
         "confidence": found.confidence,
+        "types": {} if found.judgement is None else _rounded(found.judgement.types),
         "doubt": "" if found.judgement is None else found.judgement.doubt,
         "reason": found.reason,
         "words": found.words,
         "page_words": len(found.page.words),
         "blocks": blocks,
     }
+
+
+def _rounded(types: dict[str, float]) -> dict[str, float]:
+    return {name: round(likely, 4) for name, likely in types.items()}
 
 
 def _block_to_dict(row: Row, reasons: bool) -> dict[str, Any]:
