@@ -73,11 +73,10 @@ def find_comments(page: Page, spans: Spans) -> Spans:
 
 def comments_of(reading: Reading, spans: Spans) -> Spans:
     """The comments, by a reading of the page that was asked for them."""
-    from mainspan.algorithms.learned.types import guess_type
+    from mainspan.algorithms.learned.types import is_taken_for_forum
 
     page, sheet = reading.page, reading.sheet
-    kind = guess_type(page, reading.network)
-    if kind is None or kind.name == "forum":
+    if is_taken_for_forum(page, reading.network):
         return Spans()
     kept = blocks_in(page, spans)
     said = (sheet.masks[:, 1] & _COMMENT > 0) & (reading.said > LIKELY)

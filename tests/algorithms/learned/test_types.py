@@ -11,7 +11,9 @@ from mainspan import Page, extract
 from mainspan.algorithms.learned.network import shipped
 from mainspan.algorithms.learned.types import (
     TYPES,
+    even_out,
     guess_type,
+    is_taken_for_forum,
     may_be_forum,
     may_be_list,
     seems_article,
@@ -39,6 +41,24 @@ def test_an_article_is_one() -> None:
 def test_hidden_text_is_read_as_the_default_reads_it() -> None:
     page = Page("<p hidden>" + "The soup was warm. " * 50)
     assert guess_type(page) == guess_type(page.revealed)
+
+
+def test_what_is_told_of_types_does_not_favour_articles() -> None:
+    likely = [0.7, *[0.05] * 6]
+    told = even_out(likely)
+    assert list(told) == list(TYPES)
+    assert sum(told.values()) == pytest.approx(1)
+    assert told["article"] < 0.7
+    assert all(told[name] > 0.05 for name in TYPES[1:])
+    # The seldom one gains most.
+    assert max(TYPES[1:], key=told.__getitem__) == "collection"
+    assert even_out([]) == {}
+
+
+def test_a_page_of_which_nothing_is_known_may_be_anything() -> None:
+    assert is_taken_for_forum(Page(""))
+    text = "<p>" + "The soup was warm, and everyone at the table was glad of it. " * 12 + "</p>"
+    assert not is_taken_for_forum(Page(f"<title>Soup</title><article><h1>Soup</h1>{text * 6}</article>"))
 
 
 def test_types_share_one_certainty() -> None:

@@ -17,7 +17,7 @@ from mainspan.algorithms.learned.headline import find_late_headline, find_prefac
 from mainspan.algorithms.learned.network import Network, shipped
 from mainspan.algorithms.learned.reasons import Fate, Heard, explain
 from mainspan.algorithms.learned.sheet import sheet_of
-from mainspan.algorithms.learned.types import TYPES, may_be_forum, may_be_list, seems_article, weigh_types
+from mainspan.algorithms.learned.types import even_out, may_be_forum, may_be_list, seems_article, weigh_types
 from mainspan.algorithms.learned.wishes import (
     BEHIND,
     blocks_around_start,
@@ -277,7 +277,7 @@ class Reading(Judgement):
     @property
     def types(self) -> dict[str, float]:
         """How likely the page is of each type; empty if it has no text."""
-        return dict(zip(TYPES, self._types, strict=True)) if self._types else {}
+        return even_out(self._types)
 
     @property
     def doubt(self) -> str:
