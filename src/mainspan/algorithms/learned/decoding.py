@@ -81,12 +81,15 @@ def choose(
 
 def _share_a_list(copies: Places, kept: Flags, sheet: Sheet) -> Flags:
     """Which copies are items of a list that is mostly no copy: steps that two instructions have in common."""
+    are_parts = find_parts(sheet, copies)
+    if not are_parts.any():
+        return are_parts
     before = np.zeros((2, len(kept) + 1), dtype=np.int64)
     before[0, 1:], before[1, copies + 1] = sheet.words * kept, sheet.words[copies]
     np.cumsum(before, axis=1, out=before)
     low, high = sheet.ranges[copies, 1, 0], sheet.ranges[copies, 1, 1]
     whole, copied = before[:, high] - before[:, low]
-    shares: Flags = find_parts(sheet)[copies] & (copied < _MOST_OF_A_LIST * whole)
+    shares: Flags = are_parts & (copied < _MOST_OF_A_LIST * whole)
     return shares
 
 

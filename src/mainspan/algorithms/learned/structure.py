@@ -41,6 +41,7 @@ CELL: Final = family_mask("thead th", "td", "figcaption caption") << _ALONE
 LONGEST_CELL: Final = 25
 # From its cells a table is three levels up, above rows and body, and a list from items of lists in it.
 LIST_LEVELS: Final = 3
+_ALL: Final = slice(None)
 
 
 def mend(kept: Flags, said: Floats, sheet: Sheet, *, sections: bool, titles: bool) -> Flags:
@@ -118,12 +119,12 @@ def make_lists_whole(kept: Flags, said: Floats, sheet: Sheet) -> Flags:
     return mended if mended.any() else kept
 
 
-def find_parts(sheet: Sheet) -> Flags:
-    """The items of lists, and the cells of tables."""
-    group, families = sheet.group, sheet.masks[:, 0]
+def find_parts(sheet: Sheet, among: Places | slice = _ALL) -> Flags:
+    """Which blocks are items of lists or cells of tables."""
+    group, families = sheet.group[among], sheet.masks[among, 0]
     is_item = (group == LI) | (group == DD) | (group == DT) | (families & ITEM > 0)
     is_cell = (group == TD) | (group == TH) | (families & CELL > 0)
-    flags: Flags = is_item | (is_cell & (sheet.words <= LONGEST_CELL))
+    flags: Flags = is_item | (is_cell & (sheet.words[among] <= LONGEST_CELL))
     return flags
 
 
