@@ -82,7 +82,9 @@ def check_choosing(sheet: Sheet) -> None:
 
 def check_finders(sheet: Sheet, kept: NDArray[np.bool_]) -> None:
     assert kernels.find_headline(sheet, kept) == headline.find_headline(sheet, kept)
-    assert np.array_equal(kernels.find_captions(sheet, kept), wishes.find_captions(sheet, kept))
+    for asked in (False, True):
+        captions = wishes.find_captions(sheet, kept, asked)
+        assert np.array_equal(kernels.find_captions(sheet, kept, asked), captions)
     for behind in (0, 3):
         byline = wishes.find_byline(sheet, kept, behind)
         assert np.array_equal(kernels.find_byline(sheet, kept, behind), byline)

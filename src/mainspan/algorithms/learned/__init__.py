@@ -17,6 +17,7 @@ from mainspan.algorithms.learned.headline import find_late_headline, find_prefac
 from mainspan.algorithms.learned.network import Network, shipped
 from mainspan.algorithms.learned.reasons import Fate, Heard, explain
 from mainspan.algorithms.learned.sheet import sheet_of
+from mainspan.algorithms.learned.structure import HOPELESS
 from mainspan.algorithms.learned.types import even_out, may_be_forum, may_be_list, seems_article, weigh_types
 from mainspan.algorithms.learned.wishes import (
     BEHIND,
@@ -201,7 +202,9 @@ class Reading(Judgement):
         """The block that is the headline, or -1."""
         kept = self._likely.kept
         found = steps.find_headline(self.sheet, kept)
-        return found if found >= 0 else find_late_headline(self.sheet, kept)
+        if found < 0:
+            return find_late_headline(self.sheet, kept)
+        return found if self.said[found] >= HOPELESS or not self.method.headline else -1
 
     @lazy
     def _preface(self) -> NDArray[np.intp]:
@@ -215,9 +218,14 @@ class Reading(Judgement):
         headline = np.array([self.headline] if self.headline >= 0 else [], dtype=np.intp)
         return {
             "headline": headline,
-            "byline": self._byline,
-            "captions": steps.find_captions(self.sheet, kept),
+            "byline": self._beside_headline(self._byline),
+            "captions": self._beside_headline(steps.find_captions(self.sheet, kept, self.method.captions)),
         }
+
+    def _beside_headline(self, blocks: NDArray[np.intp]) -> NDArray[np.intp]:
+        """These blocks without the headline, which is nothing else, whatever it is called."""
+        others: NDArray[np.intp] = blocks[blocks != self.headline]
+        return others
 
     @lazy
     def _byline(self) -> NDArray[np.intp]:
@@ -226,7 +234,7 @@ class Reading(Judgement):
         if not self.method.byline:
             return steps.find_byline(self.sheet, kept)
         named = steps.find_byline(self.sheet, kept, BEHIND)
-        near = np.setdiff1d(blocks_around_start(self.sheet, kept, BEHIND), [self.headline])
+        near = blocks_around_start(self.sheet, kept, BEHIND)
         if not len(near):
             return named
         inputs = steps.page_inputs(self.method.habits(byline=True), self.sheet)

@@ -150,6 +150,7 @@ cdef enum:
     LAST = 10
     MARK = 11
     LINKS = 12
+    IMAGES = 17
     CONTROLS = 18
     BREAKS = 19
     FIELDS = 20
@@ -185,13 +186,14 @@ cdef uint64_t AROUND = 0xFFFFFFFFULL, ITEM = _structure.ITEM, CELL = _structure.
 cdef double LIKE_TITLE = _headline.LIKE_TITLE, WHOLE = _wishes.WHOLE
 cdef int LAST_HEADING = _headline.LAST_HEADING, FEWEST = _headline.FEWEST, MOST = _headline.MOST
 cdef int LONGEST_CAPTION = _wishes.LONGEST_CAPTION, MOST_WORDS = _wishes.MOST_WORDS, NEAR = _wishes.NEAR
-cdef uint64_t FIGURE = _wishes.FIGURE, TABLE = _wishes.TABLE
+cdef int LEAD = _wishes.LEAD
+cdef uint64_t FIGURE = _wishes.FIGURE, TABLE = _wishes.TABLE, QUOTED = _wishes.QUOTED
 cdef uint64_t CAPTION = _wishes.CAPTION, NAMED_CAPTION = _wishes.NAMED_CAPTION
 cdef uint64_t AUTHOR_OR_DATE = _wishes.AUTHOR_OR_DATE, COMMENT = _wishes.COMMENT, MENU = _wishes.MENU
 
 for _name, _value in {
     "INITIALS": INITIALS, "ENDS": ENDS, "CAPITAL": CAPITAL, "COMMA": COMMA, "STOP": STOP, "FIRST": FIRST,
-    "LAST": LAST, "MARK": MARK, "LINKS": LINKS, "CONTROLS": CONTROLS, "BREAKS": BREAKS, "LONG": LONG, "COPY": COPY,
+    "LAST": LAST, "MARK": MARK, "LINKS": LINKS, "IMAGES": IMAGES, "CONTROLS": CONTROLS, "BREAKS": BREAKS, "LONG": LONG, "COPY": COPY,
     "GROUPS": GROUPS, "SHAPES": SHAPES, "LI": LI, "TD": TD, "TH": TH, "H1": H1,
     "H6": H6, "DD": DD, "DT": DT, "LEVELS_WITH_HINTS": MASKS - 2,
 }.items():
@@ -731,15 +733,22 @@ def keep_likeliest(const double[::1] probability not None, const int32_t[::1] wo
     return result, 2 * held / (taken + content), lowest
 
 
+cdef inline bint _may_be_added(Py_ssize_t i, const double* said, const int32_t[::1] characters, const int32_t[::1] linked, const uint64_t[:, ::1] masks) noexcept nogil:
+    """Whether a block is neither hopeless nor a box."""
+    if not said[i] >= HOPELESS or masks[i, 0] & ASIDE or masks[i, 2] & BOXES:
+        return False
+    return linked[i] <= MOSTLY_LINKS * characters[i]
+
+
 cdef void _fill_gaps(Py_ssize_t n, const uint8_t* kept, const double* said, const int32_t[::1] characters, const int32_t[::1] linked, const uint64_t[:, ::1] masks, const int32_t[:, :, ::1] ranges, uint8_t* mended) noexcept nogil:
     """Single blocks between two kept ones, all three children of one element, that are no boxes."""
     cdef Py_ssize_t i
     cdef const int32_t* parent
     cdef Py_ssize_t step = ranges.shape[1] * ranges.shape[2]
     for i in range(1, n - 1):
-        if kept[i] or not kept[i - 1] or not kept[i + 1] or not said[i] >= HOPELESS:
+        if kept[i] or not kept[i - 1] or not kept[i + 1]:
             continue
-        if masks[i, 0] & ASIDE or masks[i, 2] & BOXES or linked[i] > MOSTLY_LINKS * characters[i]:
+        if not _may_be_added(i, said, characters, linked, masks):
             continue
         parent = &ranges[i, 1, 0]
         if parent[0] == parent[-step] == parent[step] and parent[1] == parent[1 - step] == parent[1 + step]:
@@ -847,16 +856,18 @@ cdef void _drop_lonely(Py_ssize_t first, Py_ssize_t n, const uint8_t* group, con
         end, some = i, False
 
 
-cdef void _fit_headings(Py_ssize_t n, const uint8_t* group, const double* said, const int32_t[:, :, ::1] ranges, bint titles, uint8_t* mended) noexcept nogil:
+cdef void _fit_headings(Py_ssize_t n, const uint8_t* group, const double* said, const int32_t[::1] characters, const int32_t[::1] linked, const uint64_t[:, ::1] masks, const int32_t[:, :, ::1] ranges, bint titles, uint8_t* mended) noexcept nogil:
     """Headings with kept text right behind them are kept; the last block is none, unless it is the first.
 
-    titles: whether other headings may stand alone.
+    titles: whether headings may be links, and others may stand alone.
     """
     cdef Py_ssize_t first = 0, last = n - 1, i
     while not mended[first]:
         first += 1
     for i in range(first + 1, n - 1):
-        if _is_heading(group[i]) and mended[i + 1] and said[i] >= HOPELESS:
+        if not _is_heading(group[i]) or not mended[i + 1]:
+            continue
+        if said[i] >= HOPELESS if titles else _may_be_added(i, said, characters, linked, masks):
             mended[i] = 1
     if not titles:
         _drop_lonely(first, n, group, ranges, mended)
@@ -900,7 +911,7 @@ def mend(kept not None, const double[::1] said not None, sheet not None, *, bint
         _fill_sections(n, &group[0], &words[0], &said[0], ranges, &mended[0])
     result = make_lists_whole(result, said, sheet)
     mended = result.view(np.uint8)
-    _fit_headings(n, &group[0], &said[0], ranges, titles, &mended[0])
+    _fit_headings(n, &group[0], &said[0], sheet.characters, sheet.linked, sheet.masks, ranges, titles, &mended[0])
     return result
 
 
@@ -973,14 +984,20 @@ def find_headline(sheet not None, content not None):
     return -1
 
 
+cdef inline bint _is_quoted(uint64_t families) noexcept nogil:
+    return _has(families, FIGURE) and _has(families, QUOTED)
+
+
 cdef inline bint _is_caption(uint64_t families) noexcept nogil:
     return _has(families, CAPTION) and (_has(families, FIGURE) or not _has(families, TABLE))
 
 
-def find_captions(sheet not None, kept not None):
-    """The captions between the first and the last block that is kept."""
+def find_captions(sheet not None, kept not None, bint asked=False):
+    """The captions of pictures between the first and the last block that is kept."""
     cdef const uint64_t[:, ::1] masks = sheet.masks
+    cdef const int32_t[:, ::1] counts = sheet.counts
     cdef const int32_t[::1] words = sheet.words
+    cdef const uint8_t[::1] group = sheet.group
     cdef const uint8_t[::1] flags = kept.view(np.uint8)
     cdef Py_ssize_t first = 0, last = flags.shape[0] - 1, i
     cdef uint8_t[::1] captions = np.zeros(last + 1, dtype=np.uint8)
@@ -989,7 +1006,11 @@ def find_captions(sheet not None, kept not None):
     while last > first and not flags[last]:
         last -= 1
     for i in range(first + 1, last):
-        captions[i] = _is_caption(masks[i, 0]) or (_has(masks[i, 2], NAMED_CAPTION) and words[i] <= LONGEST_CAPTION)
+        if _has(masks[i, 0], FIGURE) and (_is_quoted(masks[i - 1, 0]) or _is_quoted(masks[i + 1, 0])):
+            continue
+        captions[i] = _is_caption(masks[i, 0])
+        if _has(masks[i, 2], NAMED_CAPTION) and words[i] <= LONGEST_CAPTION and not _is_heading(group[i]):
+            captions[i] |= asked or counts[i, IMAGES] > 0 or counts[i - 1, IMAGES] > 0
     return _list_flagged(captions)
 
 
@@ -998,9 +1019,12 @@ def find_byline(sheet not None, kept not None, Py_ssize_t behind=0):
     cdef const uint64_t[:, ::1] masks = sheet.masks
     cdef const int32_t[::1] words = sheet.words
     cdef Py_ssize_t n = words.shape[0], start = _opening(kept.view(np.uint8), words), i
+    cdef const int32_t[:, ::1] counts = sheet.counts
     cdef uint8_t[::1] byline = np.zeros(min(start + behind + 1, n) if start >= 0 else 0, dtype=np.uint8)
     for i in range(max(start - NEAR, 0), byline.shape[0]):
-        byline[i] = i != start and words[i] <= MOST_WORDS and _has(masks[i, 2] | masks[i, 3], AUTHOR_OR_DATE)
+        if i == start or words[i] > MOST_WORDS or (counts[i, ENDS] > 0 and words[i] >= LEAD):
+            continue
+        byline[i] = _has(masks[i, 2] | masks[i, 3], AUTHOR_OR_DATE)
     return _list_flagged(byline)
 
 

@@ -22,8 +22,8 @@ Places = NDArray[np.intp]
 # The families of the elements that hold a block and nothing else stand in the upper half of its mask.
 _ALONE: Final = np.uint64(32)
 
-# A block between two kept ones of the same element stays, if it is not hopeless and no box: an aside, mostly
-# links, or something of which its own name says so.
+# A block between two kept ones of the same element stays, and a heading right before a kept one, if it is not
+# hopeless and no box: an aside, mostly links, or something of which its own name says so.
 HOPELESS: Final = 0.1
 ASIDE: Final = family_mask("aside") << _ALONE
 MOSTLY_LINKS: Final = 0.5
@@ -59,7 +59,7 @@ def mend(kept: Flags, said: Floats, sheet: Sheet, *, sections: bool, titles: boo
     if sections:
         mended |= _below(headings, mended, sheet) & (said >= UNLIKELY) & (sheet.words >= TEXT)
     mended = make_lists_whole(mended, said, sheet)
-    mended[_headings_of(headings, mended, said)] = True
+    mended[_headings_of(headings, mended, said, sheet, titles=titles)] = True
     if not titles:
         _drop_lonely(headings, mended, sheet)
     last = int(np.flatnonzero(mended)[-1])
@@ -72,13 +72,19 @@ def mend(kept: Flags, said: Floats, sheet: Sheet, *, sections: bool, titles: boo
 def _gaps(kept: Flags, said: Floats, sheet: Sheet) -> Places:
     """Single blocks between two kept ones, all three children of one element."""
     gaps = np.flatnonzero(kept[:-2] & kept[2:] & ~kept[1:-1]) + 1
-    gaps = gaps[said[gaps] >= HOPELESS]
-    is_box = (sheet.masks[gaps, 0] & ASIDE > 0) | (sheet.masks[gaps, 2] & BOXES > 0)
-    gaps = gaps[~is_box & (sheet.linked[gaps] <= MOSTLY_LINKS * sheet.characters[gaps])]
+    gaps = gaps[_may_be_added(gaps, said, sheet)]
     parent = sheet.ranges[:, 1, :2]
     same = (parent[gaps] == parent[gaps - 1]) & (parent[gaps] == parent[gaps + 1])
     filled: Places = gaps[same.all(axis=1)]
     return filled
+
+
+def _may_be_added(blocks: Places, said: Floats, sheet: Sheet) -> Flags:
+    """Which blocks are neither hopeless nor boxes."""
+    is_box = (sheet.masks[blocks, 0] & ASIDE > 0) | (sheet.masks[blocks, 2] & BOXES > 0)
+    is_box |= sheet.linked[blocks] > MOSTLY_LINKS * sheet.characters[blocks]
+    may: Flags = (said[blocks] >= HOPELESS) & ~is_box
+    return may
 
 
 def _below(headings: Places, kept: Flags, sheet: Sheet) -> Flags:
@@ -143,10 +149,14 @@ def _find_lists(parts: Places, before: Floats, sheet: Sheet) -> tuple[Places, Pl
     return parts[found > 0], found[found > 0]
 
 
-def _headings_of(headings: Places, kept: Flags, said: Floats) -> Places:
-    """Headings that are missing inside the text, with kept text right behind them."""
+def _headings_of(headings: Places, kept: Flags, said: Floats, sheet: Sheet, *, titles: bool) -> Places:
+    """Headings that are missing inside the text, with kept text right behind them.
+
+    In a list of articles or products they may be links; elsewhere such headings are those of teasers.
+    """
     inside = headings[(headings > np.argmax(kept)) & (headings < len(kept) - 1)]
-    return inside[kept[inside + 1] & ~kept[inside] & (said[inside] >= HOPELESS)]
+    may = said[inside] >= HOPELESS if titles else _may_be_added(inside, said, sheet)
+    return inside[kept[inside + 1] & ~kept[inside] & may]
 
 
 def _drop_lonely(headings: Places, kept: Flags, sheet: Sheet) -> None:

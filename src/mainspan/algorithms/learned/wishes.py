@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mainspan.algorithms.learned.features import LONG, Sheet
+from mainspan.algorithms.learned.features import ENDS, H1, H6, IMAGES, LONG, Sheet
 from mainspan.page.hints import hint_mask
 from mainspan.page.tags import family_mask
 
@@ -24,12 +24,16 @@ CAPTION: Final = family_mask("figcaption caption")
 # A caption in a table and in no figure is the title of the table, and belongs to it.
 FIGURE: Final = family_mask("figure picture")
 TABLE: Final = family_mask("table")
+# In a figure with such a text it is the source of a quotation, or the title of a listing.
+QUOTED: Final = family_mask("blockquote q", "pre code samp")
 NAMED_CAPTION: Final = hint_mask("caption")
 LONGEST_CAPTION: Final = 60
 AUTHOR_OR_DATE: Final = hint_mask("author", "date")
 # A byline has so many words at most, and stands so many blocks before the first long text. If it is asked
 # for, it is also looked for behind that, which may be the lead.
 MOST_WORDS, NEAR, BEHIND = 25, 6, 3
+# What ends like a sentence and has so many words is the lead.
+LEAD: Final = 8
 
 MENU: Final = family_mask("nav")
 COMMENT: Final = hint_mask("comment")
@@ -40,17 +44,35 @@ WHOLE: Final = 0.95
 _ENOUGH, _ODDS = 50, 4.0
 
 
-def find_captions(sheet: Sheet, kept: Flags) -> Places:
-    """The captions between the first and the last block that is kept."""
-    named = (sheet.masks[:, 2] & NAMED_CAPTION > 0) & (sheet.words <= LONGEST_CAPTION)
+def find_captions(sheet: Sheet, kept: Flags, asked: bool = False) -> Places:
+    """The captions of pictures between the first and the last block that is kept.
+
+    What is a caption by its name alone is no heading, and, unless captions are asked for, has a picture
+    before it; a button that enlarges it may stand between.
+    """
+    is_heading = (sheet.group >= H1) & (sheet.group <= H6)
+    named = (sheet.masks[:, 2] & NAMED_CAPTION > 0) & (sheet.words <= LONGEST_CAPTION) & ~is_heading
+    if not asked:
+        pictures = sheet.counts[:, IMAGES] > 0
+        named[1:] &= pictures[1:] | pictures[:-1]
     families = sheet.masks[:, 0]
-    of_table = (families & TABLE > 0) & (families & FIGURE == 0)
-    captions = np.flatnonzero(((families & CAPTION > 0) & ~of_table) | named)
+    in_figure = families & FIGURE > 0
+    of_table = (families & TABLE > 0) & ~in_figure
+    of_text = in_figure & _beside(in_figure & (families & QUOTED > 0))
+    captions = np.flatnonzero(((families & CAPTION > 0) & ~of_table & ~of_text) | (named & ~of_text))
     places = np.flatnonzero(kept)
     if not len(captions) or not len(places):
         return captions[:0]
     inside: Places = captions[(captions > places[0]) & (captions < places[-1])]
     return inside
+
+
+def _beside(flags: Flags) -> Flags:
+    """What stands right before or right behind a block with a flag."""
+    beside = np.zeros_like(flags)
+    beside[1:] = flags[:-1]
+    beside[:-1] |= flags[1:]
+    return beside
 
 
 def find_byline(sheet: Sheet, kept: Flags, behind: int = 0) -> Places:
@@ -72,7 +94,9 @@ def blocks_around_start(sheet: Sheet, kept: Flags, behind: int) -> Places:
         return begins
     start = int(begins[0])
     near = np.arange(max(start - NEAR, 0), min(start + behind + 1, len(sheet)))
-    short: Places = near[(sheet.words[near] <= MOST_WORDS) & (near != start)]
+    words = sheet.words[near]
+    is_lead = (sheet.counts[near, ENDS] > 0) & (words >= LEAD)
+    short: Places = near[(words <= MOST_WORDS) & ~is_lead & (near != start)]
     return short
 
 
