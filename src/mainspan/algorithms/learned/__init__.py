@@ -18,7 +18,14 @@ from mainspan.algorithms.learned.network import Network, shipped
 from mainspan.algorithms.learned.reasons import Fate, Heard, explain
 from mainspan.algorithms.learned.sheet import sheet_of
 from mainspan.algorithms.learned.structure import HOPELESS
-from mainspan.algorithms.learned.types import even_out, may_be_forum, may_be_list, seems_article, weigh_types
+from mainspan.algorithms.learned.types import (
+    even_out,
+    is_forum,
+    may_be_forum,
+    may_be_list,
+    seems_article,
+    weigh_types,
+)
 from mainspan.algorithms.learned.wishes import (
     BEHIND,
     blocks_around_start,
@@ -140,6 +147,13 @@ class Reading(Judgement):
         return self.method.comments and self.method.scope != "page"
 
     @property
+    def _doubts_comments(self) -> bool:
+        """Whether comments are less likely content than the network says: not where posts are."""
+        if self.method.comments or self.method.scope == "page":
+            return False
+        return self.method.scope == "article" or not is_forum(self._types)
+
+    @property
     def _inputs_with_comments(self) -> NDArray[np.float32]:
         return steps.page_inputs(self.method.habits(comments=True), self.sheet)
 
@@ -164,7 +178,7 @@ class Reading(Judgement):
         comments = self._named_comments
         if len(comments) and self._hears_comments:
             said = favour_comments(said, comments)
-        elif len(comments) and not self.method.comments:
+        elif len(comments) and self._doubts_comments:
             no_forum = scope == "auto" and not may_be_forum(self._types)
             said = doubt_comments(said, self.sheet, comments, "article" if no_forum else scope)
         said = steps.doubt_menus(said, self.sheet)
@@ -309,6 +323,8 @@ class Reading(Judgement):
     @lazy
     def _reasons(self) -> list[str]:
         comments, menus = self._named_comments, self._menus
+        if not self.method.comments and not self._doubts_comments:
+            comments = comments[:0]
         parts = {
             "comments": comments[self.kept[comments] == self.method.comments],
             "navigation": menus[~self.kept[menus]],

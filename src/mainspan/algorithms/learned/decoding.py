@@ -30,8 +30,8 @@ LEAST: Final = 0.15
 # A list of which less than this is copied says something of its own.
 _MOST_OF_A_LIST: Final = 0.5
 
-# The family of code, as the first of a block's masks has it.
-_CODE: Final = family_mask("pre code samp")
+# The families of code and of quotations, as the first of a block's masks has them.
+_CODE, _QUOTATION = family_mask("pre code samp"), family_mask("blockquote q")
 
 
 class Choice(NamedTuple):
@@ -96,7 +96,8 @@ def _share_a_list(copies: Places, kept: Flags, sheet: Sheet) -> Flags:
 def _drop_copies(
     kept: Flags, copies: Places, sheet: Sheet, text_of: Callable[[int], str], *, visible: bool
 ) -> None:
-    """Of several copies of a long text keep one: a visible one if there is any, and of these the first given.
+    """Of several copies of a long text keep one: a visible one if there is any, rather than a quotation, and
+    of these the first given.
 
     Where visible copies are left alone (a lead may open an article and stand in a list), only hidden ones go.
     So it is everywhere with code, whose lines repeat each other, and with copies side by side in one element:
@@ -108,7 +109,8 @@ def _drop_copies(
     is_code = ((sheet.masks[copies, 0] & _CODE) > 0).tolist()
     parent = sheet.ranges[copies, 1, :2].tolist()
     seen: dict[tuple[int, str], list[int]] = {}
-    for i in sorted(range(len(copies)), key=hidden.__getitem__):
+    is_quoted = ((sheet.masks[copies, 0] & _QUOTATION) > 0).tolist()
+    for i in sorted(range(len(copies)), key=lambda i: (hidden[i], is_quoted[i])):
         # The marks of texts are the same if they differ in digits alone: rows of a table are no copies.
         copy = (marks[i], text_of(int(copies[i])) if digits[i] else "")
         if copy not in seen:

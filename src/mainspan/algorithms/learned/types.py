@@ -21,7 +21,7 @@ TYPES: Final = ("article", "forum", "product", "documentation", "listing", "coll
 _LEARNED_FROM: Final = (3986, 98, 72, 88, 64, 62, 144)
 # What is asked of the network when the type is all that is wanted: the habits of the default.
 _ASKED: Final = (1, 0, 0, 0, 0, 0)
-# A page is no forum if that is less likely than this, and an article if it is as likely as that.
+# A page is no forum if that is less likely than this, and surely an article or a forum if as likely as that.
 _FORUM, _LEAST = TYPES.index("forum"), 0.2
 _ARTICLE, _SURELY = TYPES.index("article"), 0.8
 # A page of titles, if these are as likely as that together.
@@ -73,6 +73,11 @@ def even_out(likely: list[float]) -> dict[str, float]:
     odds = [each / sqrt(pages) for each, pages in zip(likely, _LEARNED_FROM, strict=False)]
     whole = sum(odds)
     return {name: each / whole for name, each in zip(TYPES, odds, strict=False)}
+
+
+def is_forum(likely: list[float]) -> bool:
+    """Whether a page whose types are so likely is surely a forum. Who has learned no types cannot tell."""
+    return bool(likely) and likely[_FORUM] >= _SURELY
 
 
 def may_be_forum(likely: list[float]) -> bool:
