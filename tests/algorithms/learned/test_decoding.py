@@ -99,10 +99,16 @@ def test_what_is_too_unlikely_is_no_content(likeliest: float, kept: bool) -> Non
 # --- copies -------------------------------------------------------------------------------------------
 
 
-def test_of_copies_the_likeliest_is_kept() -> None:
+def test_of_copies_the_first_is_kept() -> None:
     page = [(0.9, 20), (0.99, 20), (0.95, 20)]
-    assert kept_of(page, marks=[7, 7, 7]) == [False, True, False]
-    assert kept_of(page, marks=[7, 8, 7]) == [False, True, True]
+    assert kept_of(page, marks=[7, 7, 7]) == [True, False, False]
+    assert kept_of(page, marks=[7, 8, 7]) == [True, True, False]
+
+
+def test_a_text_is_kept_rather_than_its_quotation() -> None:
+    page, probability = sheet([20, 20], [7, 7]), np.array([0.99, 0.9])
+    page.masks[0, 0] = 1 << FAMILIES.index("blockquote q")
+    assert choose(probability, page).kept.tolist() == [False, True]
 
 
 def test_a_copy_that_is_seen_is_kept_before_one_that_is_hidden() -> None:

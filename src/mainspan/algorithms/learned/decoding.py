@@ -72,8 +72,7 @@ def choose(
     copies = steps.find_copies(kept, sheet)
     if len(copies):
         copies = copies[~_share_a_list(copies, kept, sheet)]
-        likeliest_first = copies[np.argsort(-probability[copies], kind="stable")]
-        _drop_copies(kept, likeliest_first, sheet, text_of, visible=scope != "article")
+        _drop_copies(kept, copies, sheet, text_of, visible=scope != "article")
         # Of a list that is a copy the short items go too; one that shares an item with another stays whole.
         kept = steps.make_lists_whole(kept, probability, sheet)
     return Choice(kept, expected, cut)
@@ -96,8 +95,7 @@ def _share_a_list(copies: Places, kept: Flags, sheet: Sheet) -> Flags:
 def _drop_copies(
     kept: Flags, copies: Places, sheet: Sheet, text_of: Callable[[int], str], *, visible: bool
 ) -> None:
-    """Of several copies of a long text keep one: a visible one if there is any, rather than a quotation, and
-    of these the first given.
+    """Of several copies of a long text keep the first: a visible one if there is any, and no quotation.
 
     Where visible copies are left alone (a lead may open an article and stand in a list), only hidden ones go.
     So it is everywhere with code, whose lines repeat each other, and with copies side by side in one element:
