@@ -188,3 +188,17 @@ def test_steps_that_two_instructions_share_stay_in_both(tag: str, stays: bool) -
     page = sheet_of(Page("".join(f"<section>{part}</section>" for part in parts)))
     probability = np.array([0.95, 0.9, 0.9, 0.9, 0.9, 0.9])
     assert choose(probability, page, text_of=str).kept[[0, 3]].tolist() == [True, stays]
+
+
+@pytest.mark.parametrize(("more", "stays"), [("", False), ("<p>" + "This is said nowhere else. " * 20, True)])
+def test_what_is_left_of_a_copied_part_goes_with_it(more: str, stays: bool) -> None:
+    part = "<h3>One</h3><p>{0}</p><p>Short</p><p>{1}</p>"
+    text = [f"What {word} costs is told here, and what is to be paid at once. " * 4 for word in "abcd"]
+    parts = f"<div>{part.format(*text)}</div><div>{part.format(*text)}{more}</div>"
+    page = sheet_of(Page(f"{parts}<div><p>{text[2]}</p><p>{text[3]}</p></div>"))
+    again = slice(4, 8)
+    kept = choose(np.full(len(page), 0.9), page, text_of=str, titles=True).kept
+    assert kept[:4].all()
+    assert kept[again].tolist() == [stays, False, stays, False]
+    assert kept[again.stop :].all()
+    assert choose(np.full(len(page), 0.9), page, scope="article", text_of=str).kept.all()

@@ -30,6 +30,10 @@ LEAST: Final = 0.15
 # A list of which less than this is copied says something of its own.
 _MOST_OF_A_LIST: Final = 0.5
 
+# An element of which so much went as copies goes as a whole, if that is not the larger part of all.
+_MOST_OF_AN_ELEMENT, _HALF = 0.7, 0.5
+_LEVELS: Final = slice(1, 4)
+
 # The families of code and of quotations, as the first of a block's masks has them.
 _CODE, _QUOTATION = family_mask("pre code samp"), family_mask("blockquote q")
 
@@ -72,7 +76,10 @@ def choose(
     copies = steps.find_copies(kept, sheet)
     if len(copies):
         copies = copies[~_share_a_list(copies, kept, sheet)]
+        whole = kept.copy()
         _drop_copies(kept, copies, sheet, text_of, visible=scope != "article")
+        if scope != "article":
+            kept &= ~_find_remains(kept, whole, sheet)
         # Of a list that is a copy the short items go too; one that shares an item with another stays whole.
         kept = steps.make_lists_whole(kept, probability, sheet)
     return Choice(kept, expected, cut)
@@ -90,6 +97,23 @@ def _share_a_list(copies: Places, kept: Flags, sheet: Sheet) -> Flags:
     whole, copied = before[:, high] - before[:, low]
     shares: Flags = are_parts & (copied < _MOST_OF_A_LIST * whole)
     return shares
+
+
+def _find_remains(kept: Flags, whole: Flags, sheet: Sheet) -> Flags:
+    """What is left of elements that were copies but for short texts, when the copies were dropped."""
+    gone = np.flatnonzero(whole & ~kept)
+    before = np.zeros((2, len(kept) + 1), dtype=np.int64)
+    before[0, 1:], before[1, gone + 1] = sheet.words * whole, sheet.words[gone]
+    np.cumsum(before, axis=1, out=before)
+    low, high = sheet.ranges[gone, _LEVELS, 0], sheet.ranges[gone, _LEVELS, 1]
+    held, lost = before[:, high] - before[:, low]
+    goes = (lost >= _MOST_OF_AN_ELEMENT * held) & (held < _HALF * before[0, -1])
+    # How many of these elements begin and end at each block.
+    borders = np.zeros(len(kept) + 1, dtype=np.int64)
+    np.add.at(borders, low[goes], 1)
+    np.add.at(borders, high[goes], -1)
+    remains: Flags = np.cumsum(borders)[:-1] > 0
+    return remains if (kept & ~remains).any() else np.zeros_like(kept)
 
 
 def _drop_copies(

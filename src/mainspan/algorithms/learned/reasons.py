@@ -144,5 +144,5 @@ def _exception(fate: Fate, block: int, copy: int, *, is_heading: bool) -> str:
     if kept:
         return "kept with what stands around it"
     if copy < 0:
-        return "a heading without its text" if is_heading else "of its list or table most is left out"
+        return "a heading without its text" if is_heading else "of its list, table or part most is left out"
     return f"the same text is kept {'above' if copy < block else 'below'}"
