@@ -179,7 +179,7 @@ cdef float LINKED = _features.LINKED
 cdef int[3] REACHES = _features.REACHES
 cdef double HOPELESS = _structure.HOPELESS, UNLIKELY = _structure.UNLIKELY
 cdef double MOST_OF_A_LIST = _structure.MOST_OF_A_LIST, MOSTLY_LINKS = _structure.MOSTLY_LINKS
-cdef double ALL_AROUND = _structure.ALL_AROUND
+cdef double ALL_AROUND = _structure.ALL_AROUND, ALL_LINKS = _structure.ALL_LINKS
 cdef uint64_t ASIDE = _structure.ASIDE, BOXES = _structure.BOXES
 cdef int TEXT = _structure.TEXT, LONGEST_CELL = _structure.LONGEST_CELL, LIST_LEVELS = _structure.LIST_LEVELS
 cdef uint64_t AROUND = 0xFFFFFFFFULL, ITEM = _structure.ITEM, CELL = _structure.CELL
@@ -733,11 +733,11 @@ def keep_likeliest(const double[::1] probability not None, const int32_t[::1] wo
     return result, 2 * held / (taken + content), lowest
 
 
-cdef inline bint _may_be_added(Py_ssize_t i, const double* said, const int32_t[::1] characters, const int32_t[::1] linked, const uint64_t[:, ::1] masks) noexcept nogil:
-    """Whether a block is neither hopeless nor a box."""
+cdef inline bint _may_be_added(Py_ssize_t i, const double* said, const int32_t[::1] characters, const int32_t[::1] linked, const uint64_t[:, ::1] masks, double links) noexcept nogil:
+    """Whether a block is neither hopeless nor a box nor, for more than this share, links."""
     if not said[i] >= HOPELESS or masks[i, 0] & ASIDE or masks[i, 2] & BOXES:
         return False
-    return linked[i] <= MOSTLY_LINKS * characters[i]
+    return linked[i] <= links * characters[i]
 
 
 cdef void _fill_gaps(Py_ssize_t n, const uint8_t* kept, const double* said, const int32_t[::1] characters, const int32_t[::1] linked, const uint64_t[:, ::1] masks, const int32_t[:, :, ::1] ranges, uint8_t* mended) noexcept nogil:
@@ -748,7 +748,7 @@ cdef void _fill_gaps(Py_ssize_t n, const uint8_t* kept, const double* said, cons
     for i in range(1, n - 1):
         if kept[i] or not kept[i - 1] or not kept[i + 1]:
             continue
-        if not _may_be_added(i, said, characters, linked, masks):
+        if not _may_be_added(i, said, characters, linked, masks, MOSTLY_LINKS):
             continue
         parent = &ranges[i, 1, 0]
         if parent[0] == parent[-step] == parent[step] and parent[1] == parent[1 - step] == parent[1 + step]:
@@ -867,7 +867,7 @@ cdef void _fit_headings(Py_ssize_t n, const uint8_t* group, const double* said, 
     for i in range(first + 1, n - 1):
         if not _is_heading(group[i]) or not mended[i + 1]:
             continue
-        if said[i] >= HOPELESS if titles else _may_be_added(i, said, characters, linked, masks):
+        if said[i] >= HOPELESS if titles else _may_be_added(i, said, characters, linked, masks, ALL_LINKS):
             mended[i] = 1
     if not titles:
         _drop_lonely(first, n, group, ranges, mended)

@@ -27,6 +27,8 @@ _ALONE: Final = np.uint64(32)
 HOPELESS: Final = 0.1
 ASIDE: Final = family_mask("aside") << _ALONE
 MOSTLY_LINKS: Final = 0.5
+# A heading may have links to edit its section; one that is a link is that of a teaser.
+ALL_LINKS: Final = 0.95
 BOXES: Final = hint_mask("share", "relat", "promo", "subscri", "popup", "trend")
 # Below a heading that is kept a text of so many words stays from this probability on.
 TEXT, UNLIKELY = 8, 0.2
@@ -72,17 +74,17 @@ def mend(kept: Flags, said: Floats, sheet: Sheet, *, sections: bool, titles: boo
 def _gaps(kept: Flags, said: Floats, sheet: Sheet) -> Places:
     """Single blocks between two kept ones, all three children of one element."""
     gaps = np.flatnonzero(kept[:-2] & kept[2:] & ~kept[1:-1]) + 1
-    gaps = gaps[_may_be_added(gaps, said, sheet)]
+    gaps = gaps[_may_be_added(gaps, said, sheet, MOSTLY_LINKS)]
     parent = sheet.ranges[:, 1, :2]
     same = (parent[gaps] == parent[gaps - 1]) & (parent[gaps] == parent[gaps + 1])
     filled: Places = gaps[same.all(axis=1)]
     return filled
 
 
-def _may_be_added(blocks: Places, said: Floats, sheet: Sheet) -> Flags:
-    """Which blocks are neither hopeless nor boxes."""
+def _may_be_added(blocks: Places, said: Floats, sheet: Sheet, links: float) -> Flags:
+    """Which blocks are neither hopeless nor boxes nor, for more than this share, links."""
     is_box = (sheet.masks[blocks, 0] & ASIDE > 0) | (sheet.masks[blocks, 2] & BOXES > 0)
-    is_box |= sheet.linked[blocks] > MOSTLY_LINKS * sheet.characters[blocks]
+    is_box |= sheet.linked[blocks] > links * sheet.characters[blocks]
     may: Flags = (said[blocks] >= HOPELESS) & ~is_box
     return may
 
@@ -155,7 +157,7 @@ def _headings_of(headings: Places, kept: Flags, said: Floats, sheet: Sheet, *, t
     In a list of articles or products they may be links; elsewhere such headings are those of teasers.
     """
     inside = headings[(headings > np.argmax(kept)) & (headings < len(kept) - 1)]
-    may = said[inside] >= HOPELESS if titles else _may_be_added(inside, said, sheet)
+    may = said[inside] >= HOPELESS if titles else _may_be_added(inside, said, sheet, ALL_LINKS)
     return inside[kept[inside + 1] & ~kept[inside] & may]
 
 
