@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from mainspan import Page, extract
-from mainspan.algorithms.learned import Learned, Reading
+from mainspan.algorithms.learned import Learned, Reading, steps
 from mainspan.algorithms.learned.headline import find_late_headline, find_preface
 from mainspan.algorithms.learned.sheet import sheet_of
+from mainspan.algorithms.learned.structure import HOPELESS
 
 RUNS = "Night ferry to the islands runs again"
 TITLE = f"<title>{RUNS} - The Harbour Post</title>"
@@ -74,6 +75,16 @@ def test_little_before_the_headline_is_no_content(html: str, preface: list[int])
     headline = int(np.flatnonzero(sheet.words == 1)[0])
     assert find_preface(sheet, kept, headline).tolist() == preface
     assert not len(find_preface(sheet, kept, -1))
+
+
+def test_a_hopeless_text_is_no_headline() -> None:
+    menu = "".join(f"<a href=/{i}>Night ferry tickets {i}</a><br>" for i in range(30))
+    html = f"{TITLE}<body><nav>{menu}<div>{RUNS}</div>{menu}</nav><main>{TEXT * 4}</main>"
+    reading = Reading(Page(html, hidden=True), Learned())
+    place = steps.find_headline(reading.sheet, reading._likely.kept)
+    assert reading.said[place] < HOPELESS
+    assert reading.headline == -1
+    assert RUNS not in extract(html).text
 
 
 def test_a_headline_behind_a_long_ticker_is_found() -> None:

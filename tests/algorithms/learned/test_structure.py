@@ -8,7 +8,7 @@ from hypothesis import given
 
 from mainspan import Page
 from mainspan.algorithms.learned.sheet import sheet_of
-from mainspan.algorithms.learned.structure import mend
+from mainspan.algorithms.learned.structure import GAP, SURE, mend
 from tests.soup import soups
 
 TEXT = "<p>one two three</p>"
@@ -54,8 +54,9 @@ def test_a_box_in_a_gap_stays_out(box: str) -> None:
     assert mended(f"{TEXT}{box}{TEXT}", [0, 2]) == [0, 2]
 
 
-def test_a_hopeless_block_stays_out() -> None:
-    assert mended(TEXT * 3, [0, 2], said=0.01) == [0, 2]
+@pytest.mark.parametrize(("said", "filled"), [(GAP, True), (GAP - 0.01, False)])
+def test_an_unlikely_block_stays_out(said: float, filled: bool) -> None:
+    assert mended(TEXT * 3, [0, 2], said=said) == ([0, 1, 2] if filled else [0, 2])
 
 
 LISTS = {
@@ -108,6 +109,26 @@ def test_a_heading_goes_with_its_text() -> None:
     html = f"{TEXT}<h2>Head</h2><div>{TEXT}</div>"
     assert mended(html, [0, 2]) == [0, 1, 2]
     assert mended(html, [2]) == [2], "what stands before the text is its headline's affair"
+
+
+@pytest.mark.parametrize(
+    ("heading", "comes"),
+    [
+        ("<a href=x>Head</a>", False),
+        ("Head <a href=x>change</a> <a href=x>source</a>", True),
+    ],
+    ids=["a teaser", "links to edit it"],
+)
+def test_a_heading_that_is_a_link_is_that_of_a_teaser(heading: str, comes: bool) -> None:
+    html = f"{TEXT}<h2>{heading}</h2><div>{TEXT}</div>"
+    assert mended(html, [0, 2]) == ([0, 1, 2] if comes else [0, 2])
+    assert mended(html, [0, 2], titles=True) == [0, 1, 2], "in a list they are the titles"
+
+
+def test_a_heading_that_is_sure_may_stand_alone() -> None:
+    html = f"{TEXT}<h2>A lead like a heading</h2>{TEXT * 2}<h2>Head</h2>{TEXT}"
+    assert mended(html, [0, 1, 4, 5], said=SURE) == [0, 1, 4, 5]
+    assert mended(html, [0, 1, 4, 5], said=SURE - 0.01) == [0, 4, 5]
 
 
 def test_a_heading_of_nothing_goes() -> None:

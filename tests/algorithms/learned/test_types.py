@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 
 from mainspan import Page, extract
+from mainspan.algorithms.learned import Learned, Reading
 from mainspan.algorithms.learned.network import shipped
 from mainspan.algorithms.learned.types import (
     TYPES,
     even_out,
     guess_type,
+    is_forum,
     is_taken_for_forum,
     may_be_forum,
     may_be_list,
@@ -106,3 +108,16 @@ def test_comments_are_left_out_unless_the_page_may_be_a_forum(
     article = TEXT.replace("soup", "tea") * 4
     page = f"<title>Tea</title><article><h1>Tea</h1>{article}</article><section>{COMMENTS}</section>"
     assert ("soup" in extract(page, algorithm="mainspan:focus=recall").text) == kept
+
+
+def test_posts_of_what_is_surely_a_forum_are_not_doubted(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = f"<title>Soup</title><h1>Soup</h1>{COMMENTS}"
+
+    def doubted(odds: float) -> bool:
+        logits = np.where(np.arange(len(TYPES)) == TYPES.index("forum"), odds, 0).astype(np.float32)
+        monkeypatch.setattr(type(shipped()), "types", lambda *_: logits)
+        return Reading(Page(page, hidden=True), Learned())._doubts_comments
+
+    assert (doubted(1.0), doubted(9.0)) == (True, False)
+    assert is_forum([0.1, 0.9, *[0.0] * 5])
+    assert not is_forum([])

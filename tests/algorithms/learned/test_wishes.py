@@ -14,6 +14,7 @@ from mainspan.algorithms.learned.sheet import sheet_of
 from mainspan.algorithms.learned.wishes import (
     doubt_comments,
     doubt_menus,
+    find_byline,
     find_captions,
     find_comments,
     find_menus,
@@ -68,6 +69,41 @@ def test_the_title_of_a_table_is_no_caption_of_a_picture() -> None:
     table = "<table><caption>Fares</caption><tr><td>one<td>two<tr><td>three<td>four</table>"
     sheet = sheet_of(Page(f"{TEXT}{table}<figure><figcaption>Boat</figcaption></figure>{TEXT}"))
     assert find_captions(sheet, np.ones(len(sheet), dtype=np.bool_)).tolist() == [7]
+
+
+@pytest.mark.parametrize(
+    ("part", "asked_or_not", "is_one"),
+    [
+        ("<figure><img src=a><figcaption>Boat</figcaption></figure>", (True, False), True),
+        ("<figure><blockquote>Boat</blockquote><figcaption>Ada</figcaption></figure>", (True, False), False),
+        ("<figure><figcaption>boat.py</figcaption><pre>boat = 1</pre></figure>", (True, False), False),
+        ("<img src=a><p class=caption>Boat</p>", (True, False), True),
+        ("<img src=a><button>Enlarge</button><p class=caption>Boat</p>", (True, False), True),
+        ("<p class=caption>Boat</p>", (False,), False),
+        ("<p class=caption>Boat</p>", (True,), True),
+        ("<img src=a><h3 id=tax-credit>Tax credit</h3>", (True, False), False),
+    ],
+    ids=["figure", "quotation", "listing", "name", "button", "no picture", "asked for", "heading"],
+)
+def test_captions_are_those_of_pictures(part: str, asked_or_not: tuple[bool, ...], is_one: bool) -> None:
+    sheet = sheet_of(Page(f"{TEXT}{part}{TEXT}"))
+    kept = np.ones(len(sheet), dtype=np.bool_)
+    for asked_for in asked_or_not:
+        assert (len(find_captions(sheet, kept, asked_for)) > 0) == is_one
+
+
+def test_a_headline_that_is_called_something_of_the_author_is_the_headline() -> None:
+    html = HTML.replace("<h1>", "<h1 class=author-post-date>")
+    assert extract(html).text.startswith("Night ferry")
+    both = extract(html, algorithm="mainspan:headline=false,byline=true").text
+    assert "Night ferry" not in both
+    assert "By Ada Lund" in both
+
+
+def test_a_lead_is_no_byline() -> None:
+    lead = "After two years the old boat is back, and both banks are glad."
+    sheet = sheet_of(Page(f"<h1>Ferry</h1><div class=meta><p>{lead}<p>By Ada Lund</div>{TEXT}"))
+    assert find_byline(sheet, np.ones(len(sheet), dtype=np.bool_)).tolist() == [2]
 
 
 @pytest.mark.parametrize("wish", ["headline", "byline", "captions", "comments"])

@@ -177,6 +177,7 @@ cdef enum:
 
 cdef float LINKED = _features.LINKED
 cdef int[3] REACHES = _features.REACHES
+cdef double GAP = _structure.GAP, HEADING = _structure.HEADING, SURE = _structure.SURE
 cdef double HOPELESS = _structure.HOPELESS, UNLIKELY = _structure.UNLIKELY
 cdef double MOST_OF_A_LIST = _structure.MOST_OF_A_LIST, MOSTLY_LINKS = _structure.MOSTLY_LINKS
 cdef double ALL_AROUND = _structure.ALL_AROUND, ALL_LINKS = _structure.ALL_LINKS
@@ -733,11 +734,9 @@ def keep_likeliest(const double[::1] probability not None, const int32_t[::1] wo
     return result, 2 * held / (taken + content), lowest
 
 
-cdef inline bint _may_be_added(Py_ssize_t i, const double* said, const int32_t[::1] characters, const int32_t[::1] linked, const uint64_t[:, ::1] masks, double links) noexcept nogil:
-    """Whether a block is neither hopeless nor a box nor, for more than this share, links."""
-    if not said[i] >= HOPELESS or masks[i, 0] & ASIDE or masks[i, 2] & BOXES:
-        return False
-    return linked[i] <= links * characters[i]
+cdef inline bint _is_box(Py_ssize_t i, const int32_t[::1] characters, const int32_t[::1] linked, const uint64_t[:, ::1] masks, double links) noexcept nogil:
+    """Whether a block is a box: by its tags or names, or if more than this share of it is links."""
+    return masks[i, 0] & ASIDE or masks[i, 2] & BOXES or linked[i] > links * characters[i]
 
 
 cdef void _fill_gaps(Py_ssize_t n, const uint8_t* kept, const double* said, const int32_t[::1] characters, const int32_t[::1] linked, const uint64_t[:, ::1] masks, const int32_t[:, :, ::1] ranges, uint8_t* mended) noexcept nogil:
@@ -748,7 +747,7 @@ cdef void _fill_gaps(Py_ssize_t n, const uint8_t* kept, const double* said, cons
     for i in range(1, n - 1):
         if kept[i] or not kept[i - 1] or not kept[i + 1]:
             continue
-        if not _may_be_added(i, said, characters, linked, masks, MOSTLY_LINKS):
+        if not said[i] >= GAP or _is_box(i, characters, linked, masks, MOSTLY_LINKS):
             continue
         parent = &ranges[i, 1, 0]
         if parent[0] == parent[-step] == parent[step] and parent[1] == parent[1 - step] == parent[1 + step]:
@@ -842,8 +841,8 @@ cdef void _make_lists_whole(Py_ssize_t n, const Before* before, const int32_t[:,
             mended[i] = _list_stays(&before[low], &before[high], &before[ranges[i, found + 1, 0]], &before[ranges[i, found + 1, 1]])
 
 
-cdef void _drop_lonely(Py_ssize_t first, Py_ssize_t n, const uint8_t* group, const int32_t[:, :, ::1] ranges, uint8_t* mended) noexcept nogil:
-    """Leave out headings of which all text was left out. What heads deeper headings that are kept stays."""
+cdef void _drop_lonely(Py_ssize_t first, Py_ssize_t n, const uint8_t* group, const double* said, const int32_t[:, :, ::1] ranges, uint8_t* mended) noexcept nogil:
+    """Leave out headings of which all text was left out, but not what heads deeper ones that are kept, or is sure."""
     cdef Py_ssize_t end = n, i
     cdef bint some = False, deeper
     for i in range(n - 1, first, -1):
@@ -852,7 +851,8 @@ cdef void _drop_lonely(Py_ssize_t first, Py_ssize_t n, const uint8_t* group, con
             continue
         deeper = end < n and group[end] > group[i]
         if not some and not (deeper and mended[end]) and (deeper or min(end, <Py_ssize_t>ranges[i, 1, 1]) - i > 1):
-            mended[i] = 0
+            if said[i] < SURE:
+                mended[i] = 0
         end, some = i, False
 
 
@@ -865,12 +865,12 @@ cdef void _fit_headings(Py_ssize_t n, const uint8_t* group, const double* said, 
     while not mended[first]:
         first += 1
     for i in range(first + 1, n - 1):
-        if not _is_heading(group[i]) or not mended[i + 1]:
+        if not _is_heading(group[i]) or not mended[i + 1] or not said[i] >= HEADING:
             continue
-        if said[i] >= HOPELESS if titles else _may_be_added(i, said, characters, linked, masks, ALL_LINKS):
+        if titles or not _is_box(i, characters, linked, masks, ALL_LINKS):
             mended[i] = 1
     if not titles:
-        _drop_lonely(first, n, group, ranges, mended)
+        _drop_lonely(first, n, group, said, ranges, mended)
     while not mended[last]:
         last -= 1
     if last > first and _is_heading(group[last]):

@@ -22,19 +22,22 @@ Places = NDArray[np.intp]
 # The families of the elements that hold a block and nothing else stand in the upper half of its mask.
 _ALONE: Final = np.uint64(32)
 
-# A block between two kept ones of the same element stays, and a heading right before a kept one, if it is not
-# hopeless and no box: an aside, mostly links, or something of which its own name says so.
-HOPELESS: Final = 0.1
+# A block between two kept ones of the same element stays, and a heading right before a kept one, if it is as
+# likely as this and no box: an aside, mostly links, or something of which its own name says so.
+GAP, HEADING = 0.2, 0.1
 ASIDE: Final = family_mask("aside") << _ALONE
 MOSTLY_LINKS: Final = 0.5
 # A heading may have links to edit its section; one that is a link is that of a teaser.
 ALL_LINKS: Final = 0.95
 BOXES: Final = hint_mask("share", "relat", "promo", "subscri", "popup", "trend")
+# A heading of which all text was left out goes, unless it is as likely as this: some are leads.
+SURE: Final = 0.8
 # Below a heading that is kept a text of so many words stays from this probability on.
 TEXT, UNLIKELY = 8, 0.2
-# A list or table of which so much is kept is kept whole, and else not at all.
-MOST_OF_A_LIST: Final = 0.5
-# It is also kept inside a text, if so much of what stands around it is kept, before it and after it.
+# A list or table of which so much is kept is kept whole, and else not at all. Inside a text it stays unless
+# it is hopeless.
+MOST_OF_A_LIST, HOPELESS = 0.5, 0.1
+# So much of what stands around it is kept then, before it and after it.
 ALL_AROUND: Final = 0.95
 # What holds an item of a list, or a cell or the title of a table.
 ITEM: Final = family_mask("li", "dt", "dd") << _ALONE
@@ -63,7 +66,7 @@ def mend(kept: Flags, said: Floats, sheet: Sheet, *, sections: bool, titles: boo
     mended = make_lists_whole(mended, said, sheet)
     mended[_headings_of(headings, mended, said, sheet, titles=titles)] = True
     if not titles:
-        _drop_lonely(headings, mended, sheet)
+        _drop_lonely(headings, mended, said, sheet)
     last = int(np.flatnonzero(mended)[-1])
     if last in headings and last != np.argmax(mended):
         # It heads nothing that was kept.
@@ -74,19 +77,18 @@ def mend(kept: Flags, said: Floats, sheet: Sheet, *, sections: bool, titles: boo
 def _gaps(kept: Flags, said: Floats, sheet: Sheet) -> Places:
     """Single blocks between two kept ones, all three children of one element."""
     gaps = np.flatnonzero(kept[:-2] & kept[2:] & ~kept[1:-1]) + 1
-    gaps = gaps[_may_be_added(gaps, said, sheet, MOSTLY_LINKS)]
+    gaps = gaps[(said[gaps] >= GAP) & ~_are_boxes(gaps, sheet, MOSTLY_LINKS)]
     parent = sheet.ranges[:, 1, :2]
     same = (parent[gaps] == parent[gaps - 1]) & (parent[gaps] == parent[gaps + 1])
     filled: Places = gaps[same.all(axis=1)]
     return filled
 
 
-def _may_be_added(blocks: Places, said: Floats, sheet: Sheet, links: float) -> Flags:
-    """Which blocks are neither hopeless nor boxes nor, for more than this share, links."""
-    is_box = (sheet.masks[blocks, 0] & ASIDE > 0) | (sheet.masks[blocks, 2] & BOXES > 0)
-    is_box |= sheet.linked[blocks] > links * sheet.characters[blocks]
-    may: Flags = (said[blocks] >= HOPELESS) & ~is_box
-    return may
+def _are_boxes(blocks: Places, sheet: Sheet, links: float) -> Flags:
+    """Which blocks are boxes: by their tags or names, or if more than this share of them is links."""
+    are_called_so = (sheet.masks[blocks, 0] & ASIDE > 0) | (sheet.masks[blocks, 2] & BOXES > 0)
+    are_boxes: Flags = are_called_so | (sheet.linked[blocks] > links * sheet.characters[blocks])
+    return are_boxes
 
 
 def _below(headings: Places, kept: Flags, sheet: Sheet) -> Flags:
@@ -157,18 +159,21 @@ def _headings_of(headings: Places, kept: Flags, said: Floats, sheet: Sheet, *, t
     In a list of articles or products they may be links; elsewhere such headings are those of teasers.
     """
     inside = headings[(headings > np.argmax(kept)) & (headings < len(kept) - 1)]
-    may = said[inside] >= HOPELESS if titles else _may_be_added(inside, said, sheet, ALL_LINKS)
-    return inside[kept[inside + 1] & ~kept[inside] & may]
+    inside = inside[kept[inside + 1] & ~kept[inside] & (said[inside] >= HEADING)]
+    return inside if titles else inside[~_are_boxes(inside, sheet, ALL_LINKS)]
 
 
-def _drop_lonely(headings: Places, kept: Flags, sheet: Sheet) -> None:
-    """Leave out headings of which all text was left out. What heads deeper headings that are kept stays."""
+def _drop_lonely(headings: Places, kept: Flags, said: Floats, sheet: Sheet) -> None:
+    """Leave out headings of which all text was left out.
+
+    What heads deeper headings that are kept stays, and what is sure.
+    """
     first, level = int(np.argmax(kept)), sheet.group.tolist()
     end = len(kept)
     for heading in headings[::-1].tolist():
         deeper = end < len(kept) and level[end] > level[heading]
         has_text = deeper or min(end, int(sheet.ranges[heading, 1, 1])) - heading > 1
         heads = kept[heading + 1 : end].any() or (deeper and kept[end])
-        if heading > first and has_text and not heads:
+        if heading > first and has_text and not heads and said[heading] < SURE:
             kept[heading] = False
         end = heading
