@@ -841,8 +841,8 @@ cdef void _make_lists_whole(Py_ssize_t n, const Before* before, const int32_t[:,
             mended[i] = _list_stays(&before[low], &before[high], &before[ranges[i, found + 1, 0]], &before[ranges[i, found + 1, 1]])
 
 
-cdef void _drop_lonely(Py_ssize_t first, Py_ssize_t n, const uint8_t* group, const double* said, const int32_t[:, :, ::1] ranges, uint8_t* mended) noexcept nogil:
-    """Leave out headings of which all text was left out, but not what heads deeper ones that are kept, or is sure."""
+cdef void _drop_lonely(Py_ssize_t first, Py_ssize_t n, const uint8_t* group, const int32_t* words, const double* said, const int32_t[:, :, ::1] ranges, uint8_t* mended) noexcept nogil:
+    """Leave out headings of which all text was left out, but not what heads deeper ones that are kept, or may be a lead."""
     cdef Py_ssize_t end = n, i
     cdef bint some = False, deeper
     for i in range(n - 1, first, -1):
@@ -851,12 +851,12 @@ cdef void _drop_lonely(Py_ssize_t first, Py_ssize_t n, const uint8_t* group, con
             continue
         deeper = end < n and group[end] > group[i]
         if not some and not (deeper and mended[end]) and (deeper or min(end, <Py_ssize_t>ranges[i, 1, 1]) - i > 1):
-            if said[i] < SURE:
+            if said[i] < SURE or words[i] < TEXT:
                 mended[i] = 0
         end, some = i, False
 
 
-cdef void _fit_headings(Py_ssize_t n, const uint8_t* group, const double* said, const int32_t[::1] characters, const int32_t[::1] linked, const uint64_t[:, ::1] masks, const int32_t[:, :, ::1] ranges, bint titles, uint8_t* mended) noexcept nogil:
+cdef void _fit_headings(Py_ssize_t n, const uint8_t* group, const int32_t* words, const double* said, const int32_t[::1] characters, const int32_t[::1] linked, const uint64_t[:, ::1] masks, const int32_t[:, :, ::1] ranges, bint titles, uint8_t* mended) noexcept nogil:
     """Headings with kept text right behind them are kept; the last block is none, unless it is the first.
 
     titles: whether headings may be links, and others may stand alone.
@@ -870,7 +870,7 @@ cdef void _fit_headings(Py_ssize_t n, const uint8_t* group, const double* said, 
         if titles or not _is_box(i, characters, linked, masks, ALL_LINKS):
             mended[i] = 1
     if not titles:
-        _drop_lonely(first, n, group, said, ranges, mended)
+        _drop_lonely(first, n, group, words, said, ranges, mended)
     while not mended[last]:
         last -= 1
     if last > first and _is_heading(group[last]):
@@ -911,7 +911,7 @@ def mend(kept not None, const double[::1] said not None, sheet not None, *, bint
         _fill_sections(n, &group[0], &words[0], &said[0], ranges, &mended[0])
     result = make_lists_whole(result, said, sheet)
     mended = result.view(np.uint8)
-    _fit_headings(n, &group[0], &said[0], sheet.characters, sheet.linked, sheet.masks, ranges, titles, &mended[0])
+    _fit_headings(n, &group[0], &words[0], &said[0], sheet.characters, sheet.linked, sheet.masks, ranges, titles, &mended[0])
     return result
 
 

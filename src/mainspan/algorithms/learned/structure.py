@@ -30,10 +30,9 @@ MOSTLY_LINKS: Final = 0.5
 # A heading may have links to edit its section; one that is a link is that of a teaser.
 ALL_LINKS: Final = 0.95
 BOXES: Final = hint_mask("share", "relat", "promo", "subscri", "popup", "trend")
-# A heading of which all text was left out goes, unless it is as likely as this: some are leads.
-SURE: Final = 0.8
-# Below a heading that is kept a text of so many words stays from this probability on.
-TEXT, UNLIKELY = 8, 0.2
+# Below a heading that is kept a text of so many words stays from this probability on. A heading of so many
+# words that is as likely as that may be a lead: it stays if all text below it was left out, unlike others.
+TEXT, UNLIKELY, SURE = 8, 0.2, 0.8
 # A list or table of which so much is kept is kept whole, and else not at all. Inside a text it stays unless
 # it is hopeless.
 MOST_OF_A_LIST, HOPELESS = 0.5, 0.1
@@ -166,7 +165,7 @@ def _headings_of(headings: Places, kept: Flags, said: Floats, sheet: Sheet, *, t
 def _drop_lonely(headings: Places, kept: Flags, said: Floats, sheet: Sheet) -> None:
     """Leave out headings of which all text was left out.
 
-    What heads deeper headings that are kept stays, and what is sure.
+    What heads deeper headings that are kept stays, and what may be a lead.
     """
     first, level = int(np.argmax(kept)), sheet.group.tolist()
     end = len(kept)
@@ -174,6 +173,7 @@ def _drop_lonely(headings: Places, kept: Flags, said: Floats, sheet: Sheet) -> N
         deeper = end < len(kept) and level[end] > level[heading]
         has_text = deeper or min(end, int(sheet.ranges[heading, 1, 1])) - heading > 1
         heads = kept[heading + 1 : end].any() or (deeper and kept[end])
-        if heading > first and has_text and not heads and said[heading] < SURE:
+        may_be_lead = said[heading] >= SURE and sheet.words[heading] >= TEXT
+        if heading > first and has_text and not heads and not may_be_lead:
             kept[heading] = False
         end = heading
