@@ -203,3 +203,26 @@ def test_code_inside_a_line_stays_inside_it() -> None:
 
 def test_lines_left_out_of_preformatted_text_leave_one_break() -> None:
     assert rendered_words("<pre>one\ntwo\nthree</pre>", [0, 2]) == "one\nthree\n"
+
+
+@pytest.mark.parametrize(
+    "line",
+    ['<span class="line">', '<span class="token code-line odd">', '<span id="x" style="display: block">'],
+)
+def test_lines_of_code_that_style_sheets_part_are_lines(line: str) -> None:
+    html = f"<pre><code>{line}<b>cd</b><i> boat</i></span>{line}ls</span></code></pre>"
+    assert plain(html) == "cd boat\nls\n"
+    assert plain(f"<pre>{html}<pre>{line}row</span></pre></pre>") == "cd boat\nls\n\nrow\n"
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ('<pre><span class="line">cd</span>\n<span class="line">ls</span></pre>', "cd\nls\n"),
+        ('<pre><span class="online">cd</span><span class="online">ls</span></pre>', "cdls\n"),
+        ('<pre>one</pre><p><span class="line">cd</span><span class="line">ls</span></p>', "one\n\ncdls\n"),
+    ],
+    ids=["parted already", "another name", "no code"],
+)
+def test_other_elements_part_no_lines(html: str, text: str) -> None:
+    assert plain(html) == text

@@ -23,6 +23,13 @@ from mainspan.page.scanner import cut, survey
 
 _MARKUP: Final = re.compile(rb"<[A-Za-z/!?]")
 _TEMPLATE: Final = tags.NUMBERS["template"]
+_PRE: Final = tags.NUMBERS["pre"]
+# The end of a line of code before the next one, as highlighters write them if style sheets are to part them.
+_LINE_END: Final = re.compile(
+    r"</span>(?=<span(?: [^<>]{0,500})? (?:"
+    r'class="(?:[^"<>]{0,500} )?(?:[\w-]{1,40}-)?line[" ]'
+    r'|style="[^"<>]{0,500}?display: ?(?:block|flex|grid|table-row)\b))'
+)
 _IFRAME: Final = tags.NUMBERS["iframe"]
 # Bounded, so that each place is read a bounded number of times.
 _OPEN_FRAME: Final = re.compile(rb"(<iframe[^<>]{0,2000}>\s{0,20})(?=</noscript)", re.IGNORECASE)
@@ -51,6 +58,8 @@ def parse(page: bytes, *, reveal: bool = False) -> Parsed:
             reason = "unbalanced"
         elif len(source) > limits.MAX_GROWTH * len(page) + limits.FRAME:
             reason = "growth"
+        elif pieces.names[_PRE] and (parted := _with_lines(source, pieces)) != source:
+            return Parsed(parted, cut(parted, reveal), "")
         else:
             return Parsed(source, pieces, "")
     source = salvage(page.decode("utf-8", "replace"))
@@ -82,6 +91,21 @@ def _has_open_frame(source: str, pieces: Cut) -> bool:
 
 def _with_closed_frames(page: bytes) -> bytes:
     return _OPEN_FRAME.sub(rb"\1</iframe>", page)
+
+
+def _with_lines(source: str, pieces: Cut) -> str:
+    """The source with a break between lines of code that have none, but are elements each."""
+    tokens = pieces.tokens
+    opens = np.flatnonzero((tokens.tag == _PRE) & (tokens.kind == OPEN))
+    ends = zip(tokens.end[opens].tolist(), tokens.start[tokens.partner[opens]].tolist(), strict=True)
+    parts, last = [], 0
+    for first, end in ends:
+        if first >= last:
+            code = source[first:end]
+            has_breaks = "\n" in code or "<br" in code
+            parts += [source[last:first], code if has_breaks else _LINE_END.sub("</span>\n", code)]
+            last = end
+    return "".join([*parts, source[last:]])
 
 
 def select(page: bytes, selector: str) -> NDArray[np.bool_]:
