@@ -45,6 +45,13 @@ def test_hidden_text_is_read_as_the_default_reads_it() -> None:
     assert guess_type(page) == guess_type(page.revealed)
 
 
+def test_of_a_page_of_a_few_words_or_no_page_no_type_is_told() -> None:
+    assert guess_type(Page("<p>" + "word " * 49)) is None
+    assert guess_type(Page("<p>" + "word " * 50)) is not None
+    assert guess_type(Page(b"%PDF-1.7 " + b"word " * 99)) is None
+    assert Reading(Page("<p>" + "word " * 49), Learned()).types == {}
+
+
 def test_what_is_told_of_types_does_not_favour_articles() -> None:
     likely = [0.7, *[0.05] * 6]
     told = even_out(likely)

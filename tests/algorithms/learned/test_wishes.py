@@ -100,6 +100,12 @@ def test_a_headline_that_is_called_something_of_the_author_is_the_headline() -> 
     assert "By Ada Lund" in both
 
 
+def test_headings_menus_and_comments_are_no_byline() -> None:
+    parts = "<nav><p>Home</nav>{}<h2>Two comments</h2><p class=comment>Glad to hear it</p>"
+    found = extract(parts.format(TEXT.replace("<p>", "<p>Boats: ")), algorithm="mainspan:byline=true").text
+    assert not {"Home", "Two comments", "Glad to hear it"} & set(found.splitlines())
+
+
 def test_a_lead_is_no_byline() -> None:
     lead = "After two years the old boat is back, and both banks are glad."
     sheet = sheet_of(Page(f"<h1>Ferry</h1><div class=meta><p>{lead}<p>By Ada Lund</div>{TEXT}"))

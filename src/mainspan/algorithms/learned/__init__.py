@@ -12,13 +12,14 @@ from mainspan.algorithms.base import Algorithm, Judgement, Signals, parameter
 from mainspan.algorithms.learned import steps
 from mainspan.algorithms.learned.calibration import calibrate, calibrate_page
 from mainspan.algorithms.learned.decoding import FOCUS, TRUST, Choice, choose
-from mainspan.algorithms.learned.features import Sheet
+from mainspan.algorithms.learned.features import H1, H6, Sheet
 from mainspan.algorithms.learned.headline import find_late_headline, find_preface
 from mainspan.algorithms.learned.network import Network, shipped
 from mainspan.algorithms.learned.reasons import Fate, Heard, explain
 from mainspan.algorithms.learned.sheet import sheet_of
 from mainspan.algorithms.learned.structure import HOPELESS
 from mainspan.algorithms.learned.types import (
+    FEWEST_WORDS,
     even_out,
     is_forum,
     may_be_forum,
@@ -249,6 +250,9 @@ class Reading(Judgement):
             return steps.find_byline(self.sheet, kept)
         named = steps.find_byline(self.sheet, kept, BEHIND)
         near = blocks_around_start(self.sheet, kept, BEHIND)
+        # Nameless ones are neither headings nor parts of a menu or of comments.
+        no_heading = near[(self.sheet.group[near] < H1) | (self.sheet.group[near] > H6)]
+        near = np.setdiff1d(no_heading, np.concatenate([self._menus, self._named_comments]))
         if not len(near):
             return named
         inputs = steps.page_inputs(self.method.habits(byline=True), self.sheet)
@@ -298,8 +302,8 @@ class Reading(Judgement):
 
     @property
     def types(self) -> dict[str, float]:
-        """How likely the page is of each type; empty if it has no text."""
-        return even_out(self._types)
+        """How likely the page is of each type; empty if it has hardly any text."""
+        return even_out(self._types) if int(self.sheet.words.sum()) >= FEWEST_WORDS else {}
 
     @property
     def doubt(self) -> str:

@@ -19,6 +19,8 @@ from mainspan.page import Page
 TYPES: Final = ("article", "forum", "product", "documentation", "listing", "collection", "service")
 # So many pages of each it has learned from. Most were articles, and it takes too much for one.
 _LEARNED_FROM: Final = (3986, 98, 72, 88, 64, 62, 144)
+# Of a page with fewer words it is not told what it seems to be.
+FEWEST_WORDS: Final = 50
 # What is asked of the network when the type is all that is wanted: the habits of the default.
 _ASKED: Final = (1, 0, 0, 0, 0, 0)
 # A page is no forum if that is less likely than this, and surely an article or a forum if as likely as that.
@@ -36,9 +38,9 @@ class PageType(NamedTuple):
 
 
 def guess_type(page: Page, network: Network | None = None) -> PageType | None:
-    """The likeliest type of a page; None if it has no text."""
+    """The likeliest type of a page; None if it is none or has hardly any text."""
     told = even_out(_weigh_page(page, network))
-    if not told:
+    if not told or page.foreign or len(page.revealed.words) < FEWEST_WORDS:
         return None
     best = max(told, key=told.__getitem__)
     return PageType(best, told[best])
