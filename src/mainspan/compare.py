@@ -46,6 +46,14 @@ class Comparison:
     reason: str
 
 
+def read_for(page: Page, methods: Iterable[Algorithm]) -> Page:
+    """The page whose words are counted: if one of the methods reads hidden text, that is part of it.
+
+    The others do not see it.
+    """
+    return page.revealed if any(method.reveals for method in methods) else page
+
+
 def compare(page: Page, methods: Iterable[Algorithm]) -> list[Comparison]:
     """Run methods on a page that is read once, in their order.
 
@@ -55,8 +63,7 @@ def compare(page: Page, methods: Iterable[Algorithm]) -> list[Comparison]:
     [5, 5]
     """
     chosen = list(methods)
-    # Where one of them reads hidden text, that counts as part of the page; the others do not see it.
-    whole = page.revealed if any(method.reveals for method in chosen) else page
+    whole = read_for(page, chosen)
     for each in (page, whole):
         # The columns are made before, so that no method pays for those that it reads first.
         _ = each.tokens, each.elements, each.words, each.blocks

@@ -112,3 +112,11 @@ def test_control_characters_of_a_page_never_reach_the_terminal(out: Run) -> None
 def test_wrong_use_is_refused(refused: Run) -> None:
     assert refused("compare", "page.html", "-a", "acb").startswith("mainspan: no method is called 'acb'")
     assert refused("compare", "none.html") == "mainspan: none.html: no such file or folder\n"
+
+
+def test_hidden_words_count_where_a_method_reads_them(out: Run) -> None:
+    Path("page.html").write_text("<p>one two three</p><p hidden>four five</p>")
+    assert out("compare", "page.html", "-a", "plain").startswith("page.html: 3 words, ")
+    assert out("compare", "page.html", "-a", "plain", "-a", "mainspan").startswith(
+        "page.html: 5 words (2 hidden), "
+    )

@@ -15,7 +15,7 @@ from rich.text import Text
 from mainspan.algorithms import ALGORITHMS, algorithm
 from mainspan.cli.app import Encoding, app
 from mainspan.cli.one_page import OnePage, find_page, read_page
-from mainspan.compare import Comparison, compare
+from mainspan.compare import Comparison, compare, read_for
 from mainspan.page import Page
 
 
@@ -97,21 +97,22 @@ def compare_methods(
         record = {
             "source": found.name,
             "url": page.url,
-            "page_words": len(page.words),
+            "page_words": len(read_for(page, chosen).words),
             "methods": [_rounded(each) for each in rows],
         }
         print(json.dumps(record, ensure_ascii=False, indent=2))
     else:
-        _show(page, found.name, rows)
+        _show(page, len(read_for(page, chosen).words), found.name, rows)
 
 
 def _rounded(row: Comparison) -> dict[str, Any]:
     return {key: round(value, 4) if isinstance(value, float) else value for key, value in asdict(row).items()}
 
 
-def _show(page: Page, name: str, rows: list[Comparison]) -> None:
+def _show(page: Page, whole: int, name: str, rows: list[Comparison]) -> None:
     console = Console(highlight=False)
-    console.print(f"{name}: {len(page.words):,} words, {page.size:,} bytes", markup=False, soft_wrap=True)
+    hidden = f" ({whole - len(page.words):,} hidden)" if whole > len(page.words) else ""
+    console.print(f"{name}: {whole:,} words{hidden}, {page.size:,} bytes", markup=False, soft_wrap=True)
     console.print()
     table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
     table.add_column("method", overflow="fold", max_width=_LONGEST_NAME)
