@@ -14,7 +14,7 @@ _BEGINNINGS: Final = (
 )
 # What is no text is seen at its beginning, by characters that no text has: more than this share of them,
 # and not just a few. Tabs, the ends of lines and pages, and what switches encodings in Asia are none.
-_SAMPLE: Final = 4096
+_SAMPLE: Final = 1024
 _MOST_CONTROLS: Final = 0.05
 _FEW_CONTROLS: Final = 8
 _CONTROLS: Final = bytes(sorted({*range(32), 127} - {*b"\t\n\f\r\x0e\x0f\x1b"}))
@@ -22,6 +22,9 @@ _CONTROLS: Final = bytes(sorted({*range(32), 127} - {*b"\t\n\f\r\x0e\x0f\x1b"}))
 
 def find_format(body: bytes) -> str:
     """The format that the bytes begin like, in words; empty if they may be a page."""
+    # As nearly all pages begin.
+    if body[:1] == b"<":
+        return ""
     return next((what for beginning, what in _BEGINNINGS if beginning.match(body)), "")
 
 

@@ -58,7 +58,7 @@ def parse(page: bytes, *, reveal: bool = False) -> Parsed:
             reason = "unbalanced"
         elif len(source) > limits.MAX_GROWTH * len(page) + limits.FRAME:
             reason = "growth"
-        elif pieces.names[_PRE] and (parted := _with_lines(source, pieces)) != source:
+        elif pieces.names[_PRE] and (parted := _with_lines(source, pieces)) is not source:
             return Parsed(parted, cut(parted, reveal), "")
         else:
             return Parsed(source, pieces, "")
@@ -94,18 +94,25 @@ def _with_closed_frames(page: bytes) -> bytes:
 
 
 def _with_lines(source: str, pieces: Cut) -> str:
-    """The source with a break between lines of code that have none, but are elements each."""
+    """The source with a break between lines of code that have none, but are elements each.
+
+    Without such lines it is the very same.
+    """
     tokens = pieces.tokens
     opens = np.flatnonzero((tokens.tag == _PRE) & (tokens.kind == OPEN))
     ends = zip(tokens.end[opens].tolist(), tokens.start[tokens.partner[opens]].tolist(), strict=True)
-    parts, last = [], 0
+    parts, last, seen = [], 0, 0
     for first, end in ends:
-        if first >= last:
-            code = source[first:end]
-            has_breaks = "\n" in code or "<br" in code
-            parts += [source[last:first], code if has_breaks else _LINE_END.sub("</span>\n", code)]
+        # Those inside another one were seen with it.
+        if first < seen or source.find("\n", first, end) >= 0 or source.find("<br", first, end) >= 0:
+            seen = max(seen, end)
+            continue
+        seen = end
+        code, breaks = _LINE_END.subn("</span>\n", source[first:end])
+        if breaks:
+            parts += [source[last:first], code]
             last = end
-    return "".join([*parts, source[last:]])
+    return "".join([*parts, source[last:]]) if parts else source
 
 
 def select(page: bytes, selector: str) -> NDArray[np.bool_]:

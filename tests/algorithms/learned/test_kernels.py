@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from numpy.typing import NDArray
 
 from mainspan import Page
-from mainspan.algorithms.learned import headline, plain, structure, wishes
+from mainspan.algorithms.learned import copies, headline, plain, structure, wishes
 from mainspan.algorithms.learned.features import MEASURED, Floats, Sheet, bits, choices, dense, features
 from mainspan.algorithms.learned.sheet import sheet_of
 from tests.described import pages_to_describe
@@ -88,7 +88,13 @@ def check_finders(sheet: Sheet, kept: NDArray[np.bool_]) -> None:
     for behind in (0, 3):
         byline = wishes.find_byline(sheet, kept, behind)
         assert np.array_equal(kernels.find_byline(sheet, kept, behind), byline)
-    assert np.array_equal(kernels.find_copies(kept, sheet), plain.find_copies(kept, sheet))
+    found = copies.find_copies(kept, sheet)
+    assert np.array_equal(kernels.find_copies(kept, sheet), found)
+    assert np.array_equal(kernels.share_a_list(found, kept, sheet), copies.share_a_list(found, kept, sheet))
+    left = kept.copy()
+    left[found[1::2]] = False
+    remains = copies.drop_remains(left, kept, found[1::2], sheet)
+    assert np.array_equal(kernels.drop_remains(left, kept, found[1::2].copy(), sheet), remains)
     assert np.array_equal(kernels.find_comments(sheet), wishes.find_comments(sheet))
 
 

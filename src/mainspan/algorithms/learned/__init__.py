@@ -239,7 +239,7 @@ class Reading(Judgement):
 
     def _beside_headline(self, blocks: NDArray[np.intp]) -> NDArray[np.intp]:
         """These blocks without the headline, which is nothing else, whatever it is called."""
-        others: NDArray[np.intp] = blocks[blocks != self.headline]
+        others: NDArray[np.intp] = blocks[blocks != self.headline] if len(blocks) else blocks
         return others
 
     @lazy

@@ -22,7 +22,7 @@ def find_preface(sheet: Sheet, kept: NDArray[np.bool_], headline: int) -> NDArra
     if headline < 1 or sheet.group[headline] != H1:
         return np.zeros(0, dtype=np.intp)
     before = kept[:headline].nonzero()[0]
-    if int(sheet.words[before].sum()) > _LITTLE * int(sheet.words[kept].sum()):
+    if len(before) and int(sheet.words[before].sum()) > _LITTLE * int(sheet.words[kept].sum()):
         return before[:0]
     return before
 

@@ -18,6 +18,7 @@ import numpy as np
 _features = import_module("mainspan.algorithms.learned.features")
 _headline = import_module("mainspan.algorithms.learned.headline")
 _structure = import_module("mainspan.algorithms.learned.structure")
+_copies = import_module("mainspan.algorithms.learned.copies")
 _wishes = import_module("mainspan.algorithms.learned.wishes")
 
 cdef extern from *:
@@ -188,6 +189,8 @@ cdef double LIKE_TITLE = _headline.LIKE_TITLE, WHOLE = _wishes.WHOLE
 cdef int LAST_HEADING = _headline.LAST_HEADING, FEWEST = _headline.FEWEST, MOST = _headline.MOST
 cdef int LONGEST_CAPTION = _wishes.LONGEST_CAPTION, MOST_WORDS = _wishes.MOST_WORDS, NEAR = _wishes.NEAR
 cdef int LEAD = _wishes.LEAD
+cdef double LIST_OF_ITS_OWN = _copies.MOST_OF_A_LIST, MOST_OF_AN_ELEMENT = _copies.MOST_OF_AN_ELEMENT, HALF = _copies.HALF
+cdef Py_ssize_t COPIED_FIRST = _copies.LEVELS.start, COPIED_END = _copies.LEVELS.stop
 cdef uint64_t FIGURE = _wishes.FIGURE, TABLE = _wishes.TABLE, QUOTED = _wishes.QUOTED
 cdef uint64_t CAPTION = _wishes.CAPTION, NAMED_CAPTION = _wishes.NAMED_CAPTION
 cdef uint64_t AUTHOR_OR_DATE = _wishes.AUTHOR_OR_DATE, COMMENT = _wishes.COMMENT, MENU = _wishes.MENU
@@ -948,6 +951,63 @@ def find_copies(kept not None, sheet not None):
     for i in range(n):
         copies[i] = flags[i] and words[i] >= COPY and table[2 * slots[i] + 1] > 1
     return _list_flagged(copies)
+
+
+cdef int64_t[:, ::1] _count_marked(const uint8_t[::1] flags, const Py_ssize_t[::1] marked, const int32_t[::1] words):
+    """Before each block, and after the last: the words of those with a flag, and of those that are marked."""
+    cdef Py_ssize_t n = flags.shape[0], i
+    cdef int64_t[:, ::1] before = np.zeros((n + 1, 2), dtype=np.int64)
+    for i in range(marked.shape[0]):
+        before[marked[i] + 1, 1] = words[marked[i]]
+    for i in range(n):
+        before[i + 1, 0] = before[i, 0] + (words[i] if flags[i] else 0)
+        before[i + 1, 1] += before[i, 1]
+    return before
+
+
+def share_a_list(const Py_ssize_t[::1] copies not None, kept not None, sheet not None):
+    """Which copies are items of a list that is mostly no copy."""
+    cdef const uint8_t[::1] group = sheet.group
+    cdef const int32_t[::1] words = sheet.words
+    cdef const uint64_t[:, ::1] masks = sheet.masks
+    cdef const int32_t[:, :, ::1] ranges = sheet.ranges
+    cdef int64_t[:, ::1] before
+    cdef Py_ssize_t i, block, low, high
+    result = np.zeros(copies.shape[0], dtype=np.bool_)
+    cdef uint8_t[::1] shares = result.view(np.uint8)
+    for i in range(copies.shape[0]):
+        block = copies[i]
+        shares[i] = _is_part_of_list(group[block], masks[block, 0], words[block])
+    if not _is_any_set(shares):
+        return result
+    before = _count_marked(kept.view(np.uint8), copies, words)
+    for i in range(copies.shape[0]):
+        low, high = ranges[copies[i], 1, 0], ranges[copies[i], 1, 1]
+        shares[i] &= before[high, 1] - before[low, 1] < LIST_OF_ITS_OWN * (before[high, 0] - before[low, 0])
+    return result
+
+
+def drop_remains(kept not None, whole not None, const Py_ssize_t[::1] gone not None, sheet not None):
+    """The kept blocks without those of elements of which, but for short texts, all went as copies."""
+    cdef const int32_t[:, :, ::1] ranges = sheet.ranges
+    cdef int64_t[:, ::1] before = _count_marked(whole.view(np.uint8), gone, sheet.words)
+    cdef Py_ssize_t n = before.shape[0] - 1, i, level, low, high
+    cdef int64_t held, inside = 0
+    cdef int64_t[::1] borders = np.zeros(n + 1, dtype=np.int64)
+    for i in range(gone.shape[0]):
+        for level in range(COPIED_FIRST, COPIED_END):
+            low, high = ranges[gone[i], level, 0], ranges[gone[i], level, 1]
+            held = before[high, 0] - before[low, 0]
+            if before[high, 1] - before[low, 1] >= MOST_OF_AN_ELEMENT * held and held < HALF * before[n, 0]:
+                borders[low] += 1
+                borders[high] -= 1
+    left = kept.copy()
+    cdef uint8_t[::1] flags = left.view(np.uint8)
+    for i in range(n):
+        inside += borders[i]
+        if inside:
+            flags[i] = 0
+    return left if _is_any_set(flags) else kept
 
 
 cdef Py_ssize_t _opening(const uint8_t[::1] kept, const int32_t[::1] words) noexcept nogil:

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mainspan.algorithms.learned.features import COPY, MARK, Floats, Sheet, bits, choices, dense, page_bits
+from mainspan.algorithms.learned.features import Floats, Sheet, bits, choices, dense, page_bits
 
 __all__ = [
     "average",
@@ -15,7 +15,6 @@ __all__ = [
     "convolve",
     "dense",
     "end",
-    "find_copies",
     "keep_likeliest",
     "multiply",
     "overview",
@@ -142,11 +141,3 @@ def keep_likeliest(
         held, taken = float(np.cumsum(right * kept)[-1]), int(words[kept].sum())
         rising = held / (taken + much * content)
     return kept, 2 * held / (taken + content), float(probability[kept].min())
-
-
-def find_copies(kept: Flags, sheet: Sheet) -> NDArray[np.intp]:
-    """The long texts that are kept more than once, all copies of them; digits make no difference here."""
-    long = np.flatnonzero(kept & (sheet.words >= COPY))
-    _, which, times = np.unique(sheet.counts[long, MARK], return_inverse=True, return_counts=True)
-    copies: NDArray[np.intp] = long[times[which] > 1]
-    return copies

@@ -13,6 +13,7 @@ if COMPILED:
             convolve,
             dense,
             doubt_menus,
+            drop_remains,
             end,
             find_byline,
             find_captions,
@@ -25,11 +26,13 @@ if COMPILED:
             overview,
             page_inputs,
             refine,
+            share_a_list,
         )
     except ImportError:
         COMPILED = False
 
 if not COMPILED:
+    from mainspan.algorithms.learned.copies import drop_remains, find_copies, share_a_list
     from mainspan.algorithms.learned.headline import find_headline
     from mainspan.algorithms.learned.plain import (
         average,
@@ -37,7 +40,6 @@ if not COMPILED:
         convolve,
         dense,
         end,
-        find_copies,
         keep_likeliest,
         overview,
         page_inputs,
@@ -53,6 +55,7 @@ __all__ = [
     "convolve",
     "dense",
     "doubt_menus",
+    "drop_remains",
     "end",
     "find_byline",
     "find_captions",
@@ -65,4 +68,5 @@ __all__ = [
     "overview",
     "page_inputs",
     "refine",
+    "share_a_list",
 ]
