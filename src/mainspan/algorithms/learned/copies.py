@@ -34,14 +34,19 @@ def find_copies(kept: Flags, sheet: Sheet) -> NDArray[np.intp]:
     return copies
 
 
+def _count_words(flags: Flags, marked: Places, sheet: Sheet) -> NDArray[np.int64]:
+    """Before each block, and after the last: the words of those with a flag, and of those that are marked."""
+    before = np.zeros((2, len(flags) + 1), dtype=np.int64)
+    before[0, 1:], before[1, marked + 1] = sheet.words * flags, sheet.words[marked]
+    return np.cumsum(before, axis=1, out=before)
+
+
 def share_a_list(copies: Places, kept: Flags, sheet: Sheet) -> Flags:
     """Which copies are items of a list that is mostly no copy: steps that two instructions have in common."""
     are_parts = find_parts(sheet, copies)
     if not are_parts.any():
         return are_parts
-    before = np.zeros((2, len(kept) + 1), dtype=np.int64)
-    before[0, 1:], before[1, copies + 1] = sheet.words * kept, sheet.words[copies]
-    np.cumsum(before, axis=1, out=before)
+    before = _count_words(kept, copies, sheet)
     low, high = sheet.ranges[copies, 1, 0], sheet.ranges[copies, 1, 1]
     whole, copied = before[:, high] - before[:, low]
     shares: Flags = are_parts & (copied < MOST_OF_A_LIST * whole)
@@ -61,9 +66,9 @@ def drop_copies(
     hidden = (sheet.veils[copies] > 0).tolist()
     digits = (sheet.counts[copies, DIGIT] > 0).tolist()
     is_code = ((sheet.masks[copies, 0] & _CODE) > 0).tolist()
+    is_quoted = ((sheet.masks[copies, 0] & _QUOTATION) > 0).tolist()
     parent = sheet.ranges[copies, 1, :2].tolist()
     seen: dict[tuple[int, str], list[int]] = {}
-    is_quoted = ((sheet.masks[copies, 0] & _QUOTATION) > 0).tolist()
     for i in sorted(range(len(copies)), key=lambda i: (hidden[i], is_quoted[i])):
         # The marks of texts are the same if they differ in digits alone: rows of a table are no copies.
         copy = (marks[i], text_of(int(copies[i])) if digits[i] else "")
@@ -78,15 +83,11 @@ def drop_remains(kept: Flags, whole: Flags, gone: Places, sheet: Sheet) -> Flags
 
     whole: what was kept with these copies.
     """
-    before = np.zeros((2, len(kept) + 1), dtype=np.int64)
-    before[0, 1:], before[1, gone + 1] = sheet.words * whole, sheet.words[gone]
-    np.cumsum(before, axis=1, out=before)
+    before = _count_words(whole, gone, sheet)
     low, high = sheet.ranges[gone, LEVELS, 0], sheet.ranges[gone, LEVELS, 1]
     held, lost = before[:, high] - before[:, low]
     goes = (lost >= MOST_OF_AN_ELEMENT * held) & (held < HALF * before[0, -1])
     # How many of these elements begin at each block, less those that end before it.
-    borders = np.bincount(low[goes], minlength=len(kept) + 1) - np.bincount(
-        high[goes], minlength=len(kept) + 1
-    )
-    left: Flags = kept & (np.cumsum(borders)[:-1] == 0)
+    begin, end = (np.bincount(places[goes], minlength=len(kept) + 1) for places in (low, high))
+    left: Flags = kept & (np.cumsum(begin - end)[:-1] == 0)
     return left if left.any() else kept
