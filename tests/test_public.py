@@ -62,15 +62,6 @@ def test_a_missing_compiled_scanner_is_said_once() -> None:
     assert said.count("\n") == 1
 
 
-def test_the_command_line_says_it_with_its_version_alone() -> None:
-    code = (
-        "import sys; sys.modules['mainspan.page.scan'] = None\nsys.argv = ['mainspan', '--version']\n"
-        "from mainspan.cli import main\nmain()"
-    )
-    done = run(code)
-    assert (done.stdout, done.stderr) == (f"mainspan {mainspan.__version__} (Python scanner)\n", "")
-
-
 def test_a_chosen_scanner_is_used_without_a_word() -> None:
     done = run("import mainspan.page.scanner as s; print(s.COMPILED)", MAINSPAN_SCANNER="python")
     assert (done.stdout, done.stderr) == ("False\n", "")

@@ -7,11 +7,12 @@ from dataclasses import replace
 
 import typer
 
-from mainspan.algorithms import DEFAULT, algorithm
+from mainspan.algorithms import algorithm
 from mainspan.batch.pages import Format, Settings, write
 from mainspan.browser import find_browser, how_to_install
 from mainspan.cli import extract_options as options
-from mainspan.cli.app import Encoding, Method, app, errors
+from mainspan.cli.app import app, errors
+from mainspan.cli.options import Encoding, Method, one_method
 from mainspan.cli.progress import make_progress
 from mainspan.cli.run import Place, Run, make_place
 from mainspan.cli.sites import Singles, Sites
@@ -30,7 +31,7 @@ from mainspan.timing import within
 def extract_pages(
     context: typer.Context,
     sources: options.Sources = None,
-    method: Method = DEFAULT,
+    method: Method = None,
     form: options.Format = Format.text,
     output: options.Output = None,
     keep: options.Keep = None,
@@ -91,7 +92,7 @@ def extract_pages(
 
     """
     settings = Settings(
-        algorithm=repr(algorithm(method)),
+        algorithm=repr(algorithm(one_method(method))),
         form=form,
         keep=tuple(keep or ()),
         drop=tuple(drop or ()),

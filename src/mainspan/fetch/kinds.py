@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zlib
 from typing import Final
 
 from mainspan.errors import SourceError
@@ -23,6 +24,25 @@ _UNKNOWN: Final = frozenset(
 )
 # How HTML begins that is sent as plain text.
 _MARKUP: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*+<(?:!doctype|html|head|body|\?xml|rss|feed)\b", re.I)
+
+
+_WARC: Final = b"WARC/"
+# Enough of a compressed file for its first bytes.
+_HEAD: Final = 1024
+
+
+def refuse_archive(name: str, beginning: bytes) -> None:
+    """Raise a SourceError for a WARC file, also a compressed one: it holds many pages and is not one."""
+    if beginning.startswith(b"\x1f\x8b"):
+        try:
+            beginning = zlib.decompressobj(47).decompress(beginning[:_HEAD], len(_WARC))
+        except zlib.error:
+            return
+    if beginning.startswith(_WARC):
+        raise SourceError(
+            f"{name}: is a WARC archive of many pages, which cannot be read yet: "
+            "unpack its pages into a folder, and name the folder"
+        )
 
 
 def refuse_other_kinds(name: str, body: bytes, kind: str = "", charset: str | None = None) -> None:

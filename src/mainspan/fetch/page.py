@@ -9,7 +9,7 @@ from typing import Final
 from urllib.parse import urljoin, urlsplit
 
 from mainspan.fetch.addresses import WEB
-from mainspan.fetch.kinds import refuse_other_kinds
+from mainspan.fetch.kinds import refuse_archive, refuse_other_kinds
 from mainspan.fetch.manners import Manners
 from mainspan.fetch.packing import gunzip
 from mainspan.fetch.web import MAX_BYTES, MAX_SECONDS, Fetched, fetch
@@ -49,6 +49,7 @@ def fetch_page(
 
 def _fetch(url: str, seconds: float, most: int) -> Fetched:
     found = fetch(url, seconds=seconds, most=most)
+    refuse_archive(url, found.body)
     body = gunzip(found.body, url, most)
     refuse_other_kinds(url, body, found.kind, found.charset)
     return found._replace(body=body)

@@ -15,6 +15,7 @@ from mainspan.errors import SourceError
 from mainspan.sources.source import Source, is_address, read_file
 
 PAGES: Final = frozenset([".html", ".htm", ".xhtml", ".shtml"])
+GZIP: Final = ".gz"
 _NO_LETTERS: Final = re.compile(r"[^a-zA-Z0-9._-]+")
 
 
@@ -71,7 +72,7 @@ def _find(name: str, missing_too: bool) -> Iterator[Source]:
         return
     path = Path(name)
     try:
-        yield from _in_folder(path) if _is_folder(name) else [Source(name, PurePosixPath(path.stem))]
+        yield from _in_folder(path) if _is_folder(name) else [Source(name, PurePosixPath(_stem(path)))]
     except SourceError:
         if not missing_too:
             raise
@@ -79,12 +80,24 @@ def _find(name: str, missing_too: bool) -> Iterator[Source]:
 
 
 def _in_folder(folder: Path) -> Iterator[Source]:
-    found = sorted(page for page in folder.rglob("*") if page.suffix.lower() in PAGES and page.is_file())
+    found = sorted(page for page in folder.rglob("*") if is_page(page) and page.is_file())
     if not found:
-        raise SourceError(f"{folder}: no pages in this folder (looked for {', '.join(sorted(PAGES))})")
+        endings = ", ".join(sorted(PAGES))
+        raise SourceError(f"{folder}: no pages in this folder (looked for {endings}, also with {GZIP})")
     for page in found:
-        key = page.relative_to(folder).with_suffix("").as_posix()
-        yield Source(str(page), PurePosixPath(key), may_list=False)
+        key = PurePosixPath(page.relative_to(folder).with_name(_stem(page)).as_posix())
+        yield Source(str(page), key, may_list=False)
+
+
+def is_page(path: Path) -> bool:
+    """Whether a file is a page by its name, which may say that it is compressed."""
+    name = path.with_suffix("") if path.suffix.lower() == GZIP else path
+    return name.suffix.lower() in PAGES
+
+
+def _stem(path: Path) -> str:
+    """A file's name without its ending, or without both endings of a compressed page."""
+    return Path(path.stem).stem if path.suffix.lower() == GZIP and is_page(path) else path.stem
 
 
 def is_folder(name: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from dataclasses import dataclass
@@ -10,11 +11,12 @@ from typing import Final
 
 from mainspan.errors import SourceError
 from mainspan.fetch import MAX_BYTES, MAX_SECONDS, Fetched, Manners, fetch_page
-from mainspan.fetch.kinds import is_plain_text, page_of_text, refuse_other_kinds
+from mainspan.fetch.kinds import is_plain_text, page_of_text, refuse_archive, refuse_other_kinds
 from mainspan.fetch.packing import gunzip
 from mainspan.page import Page
 from mainspan.page.decode import decode
 
+_BEGINNING: Final = 4096
 _ADDRESS: Final = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]+://")
 
 
@@ -42,7 +44,8 @@ class Source:
         """The page's bytes, or a SourceError. Only what comes from an address has one."""
         if self.is_address:
             return fetch_page(self.name, seconds=seconds, manners=manners)
-        raw = sys.stdin.buffer.read() if self.name == "-" else read_file(Path(self.name))
+        raw = sys.stdin.buffer.read() if self.name == "-" else _read_page(Path(self.name))
+        refuse_archive(self.name, raw)
         body = gunzip(raw, self.name, MAX_BYTES)
         refuse_other_kinds(self.name, body)
         return Fetched(body, "", None)
@@ -62,9 +65,17 @@ def to_page(found: Fetched, encoding: str | None = None) -> Page:
     return Page(found.body, url=url, encoding=encoding, charset=found.charset)
 
 
-def read_file(path: Path) -> bytes:
-    """A file's bytes, or a SourceError."""
+def _read_page(path: Path) -> bytes:
+    # An archive may be too large to be read into memory: its beginning is enough to refuse it.
+    if os.path.isfile(path):
+        refuse_archive(str(path), read_file(path, _BEGINNING))
+    return read_file(path)
+
+
+def read_file(path: Path, size: int = -1) -> bytes:
+    """A file's bytes, all of them or the first `size`, or a SourceError."""
     try:
-        return path.read_bytes()
+        with path.open("rb") as file:
+            return file.read(size)
     except (OSError, ValueError) as error:
         raise SourceError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
