@@ -8,7 +8,7 @@ from dataclasses import replace
 import typer
 
 from mainspan.algorithms import algorithm
-from mainspan.batch.pages import Format, Settings, write
+from mainspan.batch.pages import JSON, JSON_LINES, Settings, write
 from mainspan.browser import find_browser, how_to_install
 from mainspan.cli import extract_options as options
 from mainspan.cli.app import app, errors
@@ -32,7 +32,7 @@ def extract_pages(
     context: typer.Context,
     sources: options.Sources = None,
     method: Method = None,
-    form: options.Format = Format.text,
+    form: options.Format = "text",
     output: options.Output = None,
     keep: options.Keep = None,
     drop: options.Drop = None,
@@ -93,7 +93,7 @@ def extract_pages(
     """
     settings = Settings(
         algorithm=repr(algorithm(one_method(method))),
-        form=form,
+        form=str(form),
         keep=tuple(keep or ()),
         drop=tuple(drop or ()),
         encoding=encoding,
@@ -101,7 +101,7 @@ def extract_pages(
         links=not no_links,
         images=not no_images,
         tables=not no_tables,
-        also=tuple(dict.fromkeys(form.value for form in also or ())),
+        also=tuple(dict.fromkeys(map(str, also or ()))),
         render=render,
         site=site,
         seconds=seconds,
@@ -110,7 +110,7 @@ def extract_pages(
         context.fail("Missing argument 'SOURCE...'.")
     _check(settings, jobs)
     _check_lines(settings, output, retry, again)
-    if also and form not in (Format.json, Format.jsonl):
+    if also and form not in (JSON, JSON_LINES):
         raise ParameterError("--also is for --format json and jsonl")
     keys = Keys()
     pages = _find(sources or [], names, keys)
@@ -150,7 +150,7 @@ def _check(settings: Settings, jobs: int | None) -> None:
 def _check_lines(settings: Settings, output: str | None, retry: bool, again: bool) -> None:
     if retry and again:
         raise ParameterError("--again does all pages again: leave --retry out")
-    if (retry or again) and (settings.form is not Format.jsonl or output is None):
+    if (retry or again) and (settings.form != JSON_LINES or output is None):
         raise ParameterError(f"--{'retry' if retry else 'again'} is for --format jsonl with --output")
 
 
@@ -165,7 +165,7 @@ def _find(sources: list[str], names: str | None, keys: Keys) -> list[Source]:
 def _make_reader(settings: Settings, manners: Manners, names: list[str]) -> Singles:
     if not settings.site:
         return Singles(settings, manners)
-    return Sites(settings, manners, names, algorithm(settings.algorithm).reveals)
+    return Sites(settings, manners, names, algorithm(settings.algorithm).reads_hidden)
 
 
 def _only(pages: list[Source], sources: list[str], names: str | None) -> Source | None:
