@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from mainspan.errors import SourceError
 from mainspan.extraction import extract
-from mainspan.fetch import Fetched, Manners, fetch_page
+from mainspan.fetch import Fetched, Politeness, fetch_page
 from mainspan.fetch.page import refresh_target
 from mainspan.sources.source import to_page
 from tests.clock import grows_linearly
@@ -140,7 +140,7 @@ def test_what_may_be_a_page_is_read(site: Site, kind: str) -> None:
 
 def test_gzip_file_is_unpacked(site: Site) -> None:
     site.answers["/"] = Answer(gzip.compress(b"<p>Hi"), headers={"Content-Type": "application/gzip"})
-    assert fetch_page(site.url("/"), manners=Manners(0)).body == b"<p>Hi"
+    assert fetch_page(site.url("/"), politeness=Politeness(0)).body == b"<p>Hi"
 
 
 @pytest.mark.parametrize("encoding", [None, "iso-8859-1"])

@@ -45,7 +45,7 @@ def refuse_archive(name: str, beginning: bytes) -> None:
         )
 
 
-def refuse_other_kinds(name: str, body: bytes, kind: str = "", charset: str | None = None) -> None:
+def refuse_other_types(name: str, body: bytes, kind: str = "", charset: str | None = None) -> None:
     """Raise a SourceError for what is no page; `kind` and `charset` are what the server named."""
     if what := find_format(body) or _other_kind(kind) or find_binary(body, charset):
         raise SourceError(f"{name}: is {what}, not a page")
