@@ -1,4 +1,3 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """What the writing of text asks of each token and each character, in C.
 
 The specification is in `walk_fallback`; property tests hold the results equal.
