@@ -8,8 +8,8 @@ import pytest
 
 from mainspan import Page
 from mainspan.metadata import Fact
-from mainspan.metadata.licences import find_licence
 from mainspan.metadata.evidence import Evidence
+from mainspan.metadata.licences import find_licence
 from mainspan.spans import Spans
 
 DATA = '<script type="application/ld+json">{{"@type": "Article", "license": {}}}</script>'

@@ -8,8 +8,8 @@ import pytest
 
 from mainspan import Page, Spans
 from mainspan.metadata import Fact
-from mainspan.metadata.page_dates import PageDates, find_dates, url_date
 from mainspan.metadata.evidence import Evidence
+from mainspan.metadata.page_dates import PageDates, find_dates, url_date
 
 NOW = datetime(2024, 6, 1, tzinfo=UTC)
 DATA = '<script type="application/ld+json">{}</script>'

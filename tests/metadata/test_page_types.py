@@ -8,8 +8,8 @@ import pytest
 
 from mainspan import Page
 from mainspan.metadata import Fact
-from mainspan.metadata.page_types import find_type
 from mainspan.metadata.evidence import Evidence
+from mainspan.metadata.page_types import find_type
 
 
 def type_of(html: str) -> Fact | None:

@@ -8,8 +8,8 @@ import pytest
 
 from mainspan import Page
 from mainspan.metadata import Fact
-from mainspan.metadata.headlines import NONE, Heading, choose_heading
 from mainspan.metadata.evidence import Evidence
+from mainspan.metadata.headlines import NONE, Heading, choose_heading
 from mainspan.metadata.titles import find_title
 
 

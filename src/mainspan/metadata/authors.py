@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
+from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.facts import Fact
 from mainspan.metadata.head import tags_with, text_below
-from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.strings import tidy, unique
 from mainspan.page.kinds import OPEN
 

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from mainspan.metadata.addresses import absolute, host_name
+from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.facts import Fact
 from mainspan.metadata.languages import language_tag
 from mainspan.metadata.microdata import values_of
-from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.strings import LONG, SHORT, squash, tidy, unique
 
 Places = Iterable[tuple[str, str]]

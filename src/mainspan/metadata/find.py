@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from mainspan.metadata import fields
+from mainspan.metadata.authors import find_authors
+from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.facts import Metadata
-from mainspan.metadata.page_types import find_type
 from mainspan.metadata.languages import detect_language
 from mainspan.metadata.licences import find_licence
 from mainspan.metadata.page_dates import find_dates
-from mainspan.metadata.authors import find_authors
-from mainspan.metadata.evidence import Evidence
+from mainspan.metadata.page_types import find_type
 from mainspan.metadata.titles import find_title
 from mainspan.page import Page
 from mainspan.spans import Spans

@@ -13,10 +13,10 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from mainspan.metadata.addresses import absolute
+from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.facts import Fact
 from mainspan.metadata.head import attributes
 from mainspan.metadata.microdata import values_of
-from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.strings import LONG, tidy
 from mainspan.page import Page, tags
 from mainspan.spans import Spans

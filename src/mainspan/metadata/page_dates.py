@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
+from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.facts import Fact
 from mainspan.metadata.microdata import values_of
-from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.strings import tidy
 from mainspan.metadata.visible_dates import VisibleDates
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from mainspan.algorithms.learned.types import guess_type
-from mainspan.metadata.facts import Fact
 from mainspan.metadata.evidence import Evidence
+from mainspan.metadata.facts import Fact
 
 # Types of structured data that were the page's own on nearly all pages that have them.
 _OF_DATA: Final = {

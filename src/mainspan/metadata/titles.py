@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from mainspan.metadata.addresses import host_name
+from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.facts import Fact
 from mainspan.metadata.headlines import choose_heading, under_site
-from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.strings import SHORT, squash, tidy, words_of
 
 # What stands between a page's title and its site's name. White space is read up to a bound.
