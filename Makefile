@@ -58,7 +58,7 @@ fidelity: .venv/dev  ## whether any word is lost, doubled or moved on the way to
 	$(BIN)/python -m benchmarks.markdown $(PACKAGES)
 
 floors: .venv/dev  ## raise the floors of the quality gate; LOWER=yes lets them go down
-	$(BIN)/python benchmarks/floors.py $(if $(LOWER),--lower)
+	$(BIN)/python -m benchmarks.floors $(if $(LOWER),--lower)
 
 weights: .venv/bin/python  ## train the default method; FOLDER= holds the packages, OUT= gets data and networks
 	@test -n "$(FOLDER)" -a -n "$(OUT)" || { echo "say where: make weights FOLDER=packages OUT=folder"; exit 2; }
