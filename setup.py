@@ -1,12 +1,13 @@
-"""The three compiled files, all optional: where one cannot be built, Python and numpy do its work.
-
-They are three since they know different things: the scanner how pages are written, whatever method reads
-them; the kernels what the learned method makes of the columns, and nothing of HTML; the walk how the text
-that was found is laid out.
-"""
+"""The compiled modules. They need a C compiler and Python's headers."""
 
 from setuptools import Extension, setup
 
-NAMES = ("mainspan.page.scan", "mainspan.render.walk", "mainspan.algorithms.learned.kernels")
+PARTS = {
+    "mainspan.page": "survey tokenise words blocks",
+    "mainspan.render": "walk",
+    "mainspan.algorithms.learned": "describe kernels",
+}
 
-setup(ext_modules=[Extension(name, [f"src/{name.replace('.', '/')}.pyx"], optional=True) for name in NAMES])
+NAMES = [f"{package}.{part}" for package, parts in PARTS.items() for part in parts.split()]
+
+setup(ext_modules=[Extension(name, [f"src/{name.replace('.', '/')}.pyx"]) for name in NAMES])

@@ -379,4 +379,4 @@ ASKING = "<body><noscript>Bitte JavaScript einschalten.</noscript><script src=/a
 )
 def test_shell(html: str, expected: bool) -> None:
     assert is_shell(Page(html)) is expected
-    assert is_shell(Page(html).revealed) is expected
+    assert is_shell(Page(html).with_hidden) is expected

@@ -163,7 +163,7 @@ class Extraction:
     @lazy
     def judgement(self) -> Judgement | None:
         """What the method thinks of each block; None if it thinks in other units, or read none of them."""
-        has_read = self.origin == "page" and not self.page.foreign
+        has_read = self.origin == "page" and not self.page.other_format
         return self.algorithm.judge(self.page) if has_read else None
 
     @property
@@ -181,7 +181,7 @@ class Extraction:
         """Why nothing was found; empty if something was."""
         if self.spans:
             return ""
-        if self.page.foreign:
+        if self.page.other_format:
             return self.spans.reason
         if self.page.has(tags.NUMBERS["frameset"]):
             return "the page is a frameset: its content stands in the pages of its frames"
@@ -295,7 +295,7 @@ def extract(
 
     def work() -> Extraction:
         # Read at once as the method wants it.
-        hidden = method.reveals
+        hidden = method.reads_hidden
         page = html if isinstance(html, Page) else Page(html, url=url, encoding=encoding, hidden=hidden)
         return _extract(page, method, *selectors, template)
 
@@ -315,9 +315,9 @@ def _warn_of_place(html: str) -> None:
 def _extract(
     page: Page, method: Algorithm, keep: Sequence[str], drop: Sequence[str], template: Template | None
 ) -> Extraction:
-    page = page.revealed if method.reveals else page
-    if page.foreign:
-        return Extraction(page, Spans(reason=f"this is {page.foreign}, not a page"), method)
+    page = page.with_hidden if method.reads_hidden else page
+    if page.other_format:
+        return Extraction(page, Spans(reason=f"this is {page.other_format}, not a page"), method)
     site = None if template is None else template.judge(Outline.of(page))
     spans = without_signs(page, method(page))
     spans = spans if site is None else _without_template(page, spans, site)

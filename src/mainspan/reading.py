@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from mainspan.algorithms.learned.hints import HINTS
 from mainspan.embedded.prose import count_words, is_prose
 from mainspan.page import Page, tags
-from mainspan.page.hints import HINTS
 from mainspan.spans import Spans
 
 if TYPE_CHECKING:

@@ -75,7 +75,7 @@ class Algorithm(Parametrised):
         return {}
 
     @property
-    def reveals(self) -> bool:
+    def reads_hidden(self) -> bool:
         """Whether pages should be read with the text that attributes hide."""
         return False
 

@@ -8,9 +8,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from mainspan.algorithms.learned.families import family_mask
 from mainspan.algorithms.learned.features import COPY, DIGIT, MARK, Sheet
 from mainspan.algorithms.learned.structure import find_parts
-from mainspan.page.tags import family_mask
 
 Flags = NDArray[np.bool_]
 Places = NDArray[np.intp]

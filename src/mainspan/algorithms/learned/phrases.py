@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from mainspan.algorithms.learned.families import FAMILIES
 from mainspan.algorithms.learned.features import (
     CAPITAL,
     COMMA,
@@ -23,8 +24,7 @@ from mainspan.algorithms.learned.features import (
     Floats,
     Sheet,
 )
-from mainspan.page.hints import HINTS
-from mainspan.page.tags import FAMILIES
+from mainspan.algorithms.learned.hints import HINTS
 
 _IN_FAMILIES: Final = range(MEASURED, MEASURED + 32)
 _IN_NAMES: Final = range(MEASURED + 32, MEASURED + 288)

@@ -6,10 +6,11 @@ from typing import Final
 
 import numpy as np
 
+from mainspan.algorithms.learned.describe import describe_blocks, describe_elements
+from mainspan.algorithms.learned.families import FAMILY
 from mainspan.algorithms.learned.features import GROUPS, Sheet
 from mainspan.page import Page, tags
 from mainspan.page.kinds import HIDDEN, INVISIBLE, UNSEEN
-from mainspan.page.scanner import describe_blocks, describe_elements
 
 LEVELS: Final = 6
 
@@ -51,7 +52,7 @@ def sheet_of(page: Page) -> Sheet:
         elements.open.take(with_text),
         elements.close.take(with_text),
         elements.tag.take(with_text),
-        tags.FAMILY,
+        FAMILY,
         blocks.first,
         LEVELS,
     )

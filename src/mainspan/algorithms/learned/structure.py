@@ -11,9 +11,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from mainspan.algorithms.learned.families import family_mask
 from mainspan.algorithms.learned.features import DD, DT, H1, H6, LI, TD, TH, Sheet
-from mainspan.page.hints import hint_mask
-from mainspan.page.tags import family_mask
+from mainspan.algorithms.learned.hints import hint_mask
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]

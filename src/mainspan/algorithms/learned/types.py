@@ -40,7 +40,7 @@ class PageType(NamedTuple):
 def guess_type(page: Page, network: Network | None = None) -> PageType | None:
     """The likeliest type of a page; None if it is none or has hardly any text."""
     told = even_out(_weigh_page(page, network))
-    if not told or page.foreign or len(page.revealed.words) < FEWEST_WORDS:
+    if not told or page.other_format or len(page.with_hidden.words) < FEWEST_WORDS:
         return None
     best = max(told, key=told.__getitem__)
     return PageType(best, told[best])
@@ -53,7 +53,7 @@ def is_taken_for_forum(page: Page, network: Network | None = None) -> bool:
 
 
 def _weigh_page(page: Page, network: Network | None) -> list[float]:
-    sheet = sheet_of(page.revealed)
+    sheet = sheet_of(page.with_hidden)
     if not len(sheet):
         return []
     inputs = steps.page_inputs(np.array(_ASKED, dtype=np.float32), sheet)

@@ -12,9 +12,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from mainspan.algorithms.learned.families import family_mask
 from mainspan.algorithms.learned.features import ENDS, H1, H6, IMAGES, LONG, Sheet
-from mainspan.page.hints import hint_mask
-from mainspan.page.tags import family_mask
+from mainspan.algorithms.learned.hints import hint_mask
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
