@@ -6,7 +6,7 @@ SOURCES := pyproject.toml setup.py $(shell find src -name "*.pyx" -o -name "*.px
 PACKAGES ?= corpus/styles corpus/europe corpus/asia corpus/wiki corpus/arabic-script-news
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long lint format bench accuracy fidelity floors weights clean
+.PHONY: help demo test test-long lint format bench accuracy fidelity mutants floors weights clean
 
 help:  ## list what can be made
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -54,6 +54,9 @@ accuracy: .venv/dev  ## words-F1 of each method beside other extractors; PACKAGE
 fidelity: .venv/dev  ## whether any word is lost, doubled or moved on the way to any form; PACKAGES="folder ..."
 	$(BIN)/python -m benchmarks.fidelity $(PACKAGES)
 	$(BIN)/python -m benchmarks.markdown $(PACKAGES)
+
+mutants: .venv/dev  ## numbers of src that no test holds: each becomes a third and three times; PATHS="src/..."
+	$(BIN)/python -m scripts.mutants $(PATHS)
 
 floors: .venv/dev  ## raise the floors of the quality gate; LOWER=yes lets them go down
 	$(BIN)/python benchmarks/floors.py $(if $(LOWER),--lower)

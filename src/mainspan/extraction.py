@@ -21,7 +21,7 @@ from mainspan.page import Page, tags
 from mainspan.page.anchors import without_anchors
 from mainspan.page.kinds import UNSEEN
 from mainspan.page.line_numbers import without_line_numbers
-from mainspan.render.flow import Switches
+from mainspan.render.flow import RenderOptions
 from mainspan.render.text import block_texts, render_text
 from mainspan.spans import Spans
 from mainspan.timing import within
@@ -111,12 +111,12 @@ class Extraction:
     def render(
         self, form: str = "text", *, links: bool = True, images: bool = True, tables: bool = True
     ) -> str:
-        """The result in a form: text, markdown, html, json, jsonl, tei, hide, mark, comment, blank or spans.
+        """The result in one of the forms of mainspan.forms: text, markdown, html, json, tei, hide, ...
 
         links, images, tables: whether they are written as such in Markdown, HTML and TEI. What was found
         stays the same: the words of links and tables are there in any case.
         """
-        return write(self, form, Switches(links, images, tables))
+        return write(self, form, RenderOptions(links, images, tables))
 
     @lazy
     def metadata(self) -> Metadata:
