@@ -10,6 +10,7 @@ from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.facts import Fact
 from mainspan.metadata.head import tags_with, text_below
 from mainspan.metadata.strings import tidy, unique
+from mainspan.page import Page
 from mainspan.page.kinds import OPEN
 
 MOST: Final = 30
@@ -26,7 +27,7 @@ _MAY_BE_AND: Final = re.compile(r",\s|\s(?:y|e|i|en)\s")
 _NO_NAME: Final = re.compile(
     r"https?:|www\.|@|^(?:admin\w*|root|user|guest|author|unknown|null|none|n/a|redaktion)$", re.I
 )
-_NAMED: Final = re.compile(r'\s(?:rel|class|id)="[^"]{0,200}(?:author|byline|autor)', re.I)
+_BYLINE: Final = re.compile(r"author|byline|autor", re.I)
 _NO_BYLINE: Final = re.compile(
     r"comment|bio|avatar|image|img|photo|box|related|social|authority|authoriz|list", re.I
 )
@@ -92,12 +93,17 @@ def _bylines(evidence: Evidence) -> Iterator[str]:
     marked = tags_with(page, "uthor", "yline", "autor", limit=_MOST_TAGS, within=near)
     for token in sorted(marked, key=lambda token: abs(token - headline)):
         tag = page.source[tokens.start[token] : min(tokens.end[token], tokens.start[token] + _LONGEST_TAG)]
-        if tokens.kind[token] != OPEN or not _NAMED.search(tag) or _NO_BYLINE.search(tag):
+        if tokens.kind[token] != OPEN or not _BYLINE.search(_names(page, token)) or _NO_BYLINE.search(tag):
             continue
         text = _BY.sub("", text_below(page, token, _LONGEST), count=1)
         if 1 < len(text.split()) <= _MOST_WORDS and text[:1].isupper() and not any(map(str.isdigit, text)):
             yield text
             return
+
+
+def _names(page: Page, token: int) -> str:
+    attributes = page.attributes(token)
+    return " ".join(attributes.get(name, "") for name in ("rel", "class", "id"))
 
 
 def _split(text: str) -> Iterator[str]:

@@ -5,7 +5,6 @@ They are found through the tag column, so a page without them costs next to noth
 
 from __future__ import annotations
 
-import re
 from bisect import bisect
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -13,14 +12,13 @@ from typing import Final
 
 import numpy as np
 
-from mainspan.algorithms.wlr import attributes_of
 from mainspan.metadata.strings import LONG, tidy
-from mainspan.page import Page, tags, unescape_source
+from mainspan.page import Page, tags
 from mainspan.page.kinds import OPEN, TEXT, UNSEEN, VOID
 
 _TABLE: Final = tags.table("html base title svg meta link script h1 h2 h3 time")
 # Links that describe the page; most others lead to style sheets and icons.
-_KNOWN_LINK: Final = re.compile(r'\srel="[^"]*(?:canonical|licen[sc]e|copyright|image_src)', re.I)
+_KNOWN_LINKS: Final = ("canonical", "licen", "copyright", "image_src")
 # JSON-LD beyond this is not read. Real pages have a hundredth of it.
 _MAX_DATA_CHARACTERS: Final = 4_000_000
 # The text below an element is read up to this many tokens, so that nested elements stay cheap.
@@ -68,10 +66,10 @@ def read_head(page: Page) -> Head:
 
     head = Head(headings=of("h1"), subheadings=sorted([*of("h2"), *of("h3")]), times=of("time"))
     head.title = _read_title(page, of("title"), of("svg"))
-    head.base = next((href for token in of("base") if (href := attributes(page, token).get("href"))), "")
+    head.base = next((href for token in of("base") if (href := page.attribute(token, "href"))), "")
     head.language = next((tag for token in of("html") if (tag := _language_of(page, token))), "")
     for token in of("meta"):
-        _read_meta(head, attributes(page, token))
+        _read_meta(head, page.attributes(token))
     for token in of("link"):
         _read_link(page, head, token)
     for token in of("script"):
@@ -86,15 +84,15 @@ def _read_meta(head: Head, found: dict[str, str]) -> None:
 
 
 def _read_link(page: Page, head: Head, token: int) -> None:
-    tokens = page.tokens
-    if _KNOWN_LINK.search(page.source, int(tokens.start[token]), int(tokens.end[token])):
-        found = attributes(page, token)
+    tag = page.source[page.tokens.start[token] : page.tokens.end[token]].lower()
+    if any(name in tag for name in _KNOWN_LINKS):
+        found = page.attributes(token)
         if href := found.get("href", ""):
             _add(head.links, found.get("rel", ""), href)
 
 
 def _language_of(page: Page, token: int) -> str:
-    found = attributes(page, token)
+    found = page.attributes(token)
     return found.get("lang", "") or found.get("xml:lang", "")
 
 
@@ -120,22 +118,12 @@ def _read_title(page: Page, titles: list[int], images: list[int]) -> str:
     tokens = page.tokens
     for token in titles:
         image = images[place - 1] if (place := bisect(images, token)) else token
-        is_of_image = image < token < tokens.partner[image]
-        if not is_of_image and token + 1 < len(tokens) and tokens.kind[token + 1] in (UNSEEN, TEXT):
-            if title := tidy(page.text_of(token + 1), LONG):
-                return title
+        if image < token < tokens.partner[image] or token + 1 == len(tokens):
+            continue
+        is_text = tokens.kind[token + 1] in (UNSEEN, TEXT)
+        if title := tidy(page.text_of(token + 1), LONG) if is_text else "":
+            return title
     return ""
-
-
-def attributes(page: Page, token: int) -> dict[str, str]:
-    """The attributes of a tag, decoded."""
-    found = attributes_of(page.source[page.tokens.start[token] : page.tokens.end[token]])
-    return {name.lower(): decode(value) for name, value in found.items()}
-
-
-def decode(value: str) -> str:
-    """The value of an attribute as the page's author wrote it."""
-    return unescape_source(value.replace("&quot;", '"')) if "&" in value else value
 
 
 def tags_with(page: Page, *strings: str, limit: int, within: tuple[int, int] = (0, _END)) -> list[int]:

@@ -15,7 +15,6 @@ import numpy as np
 from mainspan.metadata.addresses import absolute
 from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.facts import Fact
-from mainspan.metadata.head import attributes
 from mainspan.metadata.microdata import values_of
 from mainspan.metadata.strings import LONG, tidy
 from mainspan.page import Page, tags
@@ -141,7 +140,7 @@ def _likely_links(page: Page) -> list[_Link]:
         return []
     likely = [place for place, tag in enumerate(found) if any(hint in tag for hint in present)]
     return [
-        _Link(found[place], attributes(page, int(chosen[place])).get("href", ""), starts[place])
+        _Link(found[place], page.attribute(int(chosen[place]), "href") or "", starts[place])
         for place in likely
     ]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from mainspan.metadata.head import attributes, tags_with, text_below
+from mainspan.metadata.head import tags_with, text_below
 from mainspan.metadata.strings import SHORT, tidy
 from mainspan.page import Page, tags
 
@@ -61,7 +61,7 @@ def read_items(page: Page) -> list[Item]:
     for token in _marked(page):
         while scopes and scopes[-1].close < token:
             scopes.pop()
-        about = attributes(page, token)
+        about = page.attributes(token)
         name = _last(about.get("itemprop") or about.get("property", "")).lower()
         owner = scopes[-1] if scopes else _Scope(0, "", "", False)
         if "itemscope" in about or "typeof" in about:
@@ -79,12 +79,7 @@ def _marked(page: Page) -> list[int]:
     strings = ["itemprop=", "itemscope"] if "itemprop=" in page.source else []
     strings += [' typeof="', " property="] if ' typeof="' in page.source else []
     found = tags_with(page, *strings, limit=_MAX_TAGS)
-    return [token for token in found if page.tokens.tag[token] != _META or _has_itemprop(page, token)]
-
-
-def _has_itemprop(page: Page, token: int) -> bool:
-    tokens = page.tokens
-    return page.source.find(" itemprop=", int(tokens.start[token]), int(tokens.end[token])) >= 0
+    return [token for token in found if page.tokens.tag[token] != _META or page.attribute(token, "itemprop")]
 
 
 def _last(name: str) -> str:

@@ -15,8 +15,9 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from mainspan.metadata.evidence import Evidence
-from mainspan.metadata.head import attributes, text_below
+from mainspan.metadata.head import text_below
 from mainspan.metadata.strings import squash, tidy
+from mainspan.page.kinds import CLOSE, OPEN, VOID
 
 # Every text with a date matches: a year, or a day with a year of two digits.
 _YEAR: Final = re.compile(r"\d[\d./-]{3}")
@@ -29,9 +30,9 @@ _MAX_TITLE_BLOCKS: Final = 500
 _MIN_TITLE_CHARACTERS: Final = 8
 _MAX_TITLE_WORDS: Final = 30
 _MAX_TEXT: Final = 400
-# The tags before a text are read from this many characters of source.
+# The open tags before a text are read if they start in this many characters of source before it.
 _TAGS_BEFORE: Final = 400
-_NAMES: Final = re.compile(r'(?:class|id|itemprop|property|data-[a-z-]{1,20})="([^"]{1,200})"', re.I)
+_NAMING: Final = frozenset(["class", "id", "itemprop", "property"])
 _DATED: Final = re.compile(
     r"date|datum|time|publi|posted|byline|dateline|fecha|meta|stamp|created|veroeff", re.I
 )
@@ -178,7 +179,7 @@ class VisibleDates:
         start = int(self.page.blocks.first[self._anchor])
         nearest = sorted(self.evidence.head.times, key=lambda token: abs(token - start))[:_MAX_TIMES]
         for token in nearest:
-            about = attributes(self.page, token)
+            about = self.page.attributes(token)
             text = about.get("datetime") or about.get("content") or text_below(self.page, token)
             iso = self.evidence.calendar.parse(text, explicit=False)
             if not iso:
@@ -186,7 +187,7 @@ class VisibleDates:
             start = int(self.page.tokens.start[token])
             before = _MARKUP.sub(" ", self.page.source[max(start - 80, 0) : start])
             changed = bool(_CHANGED.search(f"{before} {about.get('class', '')}"))
-            cost = self._distance(self._block_of(token)) + self._cost_of_names(start + 1) + _TIME_COST
+            cost = self._distance(self._block_of(token)) + self._cost_of_names(token) + _TIME_COST
             cost += _PUBDATE_COST * ("pubdate" in about) + _CHANGED_COST * changed
             yield VisibleDate(iso, cost, changed, "html")
 
@@ -212,7 +213,7 @@ class VisibleDates:
         words = int(blocks.words[block])
         is_prose = words > _MAX_WORDS
         linked = bool(blocks.linked[block] * 2 > blocks.characters[block])
-        ground = self._distance(block) + self._cost_of_names(int(blocks.start[block]))
+        ground = self._distance(block) + self._cost_of_names(int(blocks.first[block]))
         ground += min(words, 60) / 2 + _LINKED_COST * linked
         for found in dates[:1] if is_prose else dates:
             before = text[max(found.start - 60, 0) : found.start]
@@ -235,9 +236,19 @@ class VisibleDates:
         away = block - self._anchor
         return min(away if away >= 0 else -2 * away, _MAX_DISTANCE)
 
-    def _cost_of_names(self, start: int) -> float:
-        """What the classes and other names of the elements around a text say, given where the text starts."""
-        before = self.page.source[max(start - _TAGS_BEFORE, 0) : start]
-        names = " ".join(_NAMES.findall(before[before.rfind("</") + 1 :]))
+    def _cost_of_names(self, token: int) -> float:
+        """What the classes, ids and the like of the open tags right before a token say."""
+        names = " ".join(self._names_before(token))
         cost = _DATED_COST * bool(_DATED.search(names)) + _COMMENT_COST * bool(_COMMENT.search(names))
         return cost + _ELSEWHERE_COST * bool(_ELSEWHERE.search(names))
+
+    def _names_before(self, token: int) -> Iterator[str]:
+        tokens = self.page.tokens
+        first = int(np.searchsorted(tokens.start, tokens.start[token] - _TAGS_BEFORE))
+        for each in range(token - 1, first - 1, -1):
+            if tokens.kind[each] == CLOSE:
+                return
+            if tokens.kind[each] in (OPEN, VOID):
+                for name, value in self.page.attributes(each).items():
+                    if name in _NAMING or name.startswith("data-"):
+                        yield value
