@@ -4,7 +4,7 @@ from setuptools import Extension, setup
 
 PARTS = {
     "mainspan.page": "survey tokenise words blocks",
-    "mainspan.render": "walk",
+    "mainspan.render": "texts walk",
     "mainspan.algorithms.learned": "describe kernels",
 }
 
