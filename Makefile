@@ -64,7 +64,7 @@ mutants: .venv/dev  ## numbers of src that no test holds: each becomes a third a
 	$(BIN)/python -m scripts.mutants $(PATHS)
 
 floors: .venv/dev  ## raise the floors of the quality gate; LOWER=yes lets them go down
-	$(BIN)/python benchmarks/floors.py $(if $(LOWER),--lower)
+	$(BIN)/python -m benchmarks.floors $(if $(LOWER),--lower)
 
 weights: .venv/core  ## train the default method; FOLDER= holds the packages, OUT= gets data and networks
 	@test -n "$(FOLDER)" -a -n "$(OUT)" || { echo "say where: make weights FOLDER=packages OUT=folder"; exit 2; }
