@@ -18,8 +18,9 @@ from mainspan.algorithms.site import Outline, Recurrence, Template
 from mainspan.forms import write
 from mainspan.lazy import lazy
 from mainspan.page import Page, tags
+from mainspan.page.anchors import without_anchors
 from mainspan.page.kinds import UNSEEN
-from mainspan.page.signs import without_signs
+from mainspan.page.line_numbers import without_line_numbers
 from mainspan.render.flow import RenderOptions
 from mainspan.render.text import block_texts, render_text
 from mainspan.spans import Spans
@@ -155,10 +156,7 @@ class Extraction:
     @lazy
     def kept_words(self) -> NDArray[np.bool_]:
         """For each word of the page, whether it was kept."""
-        words = self.page.words
-        middle = (words.start + words.end) // 2
-        kept: NDArray[np.bool_] = np.searchsorted(self.spans.pairs.ravel(), middle, side="right") % 2 == 1
-        return kept
+        return self.spans.kept_words(self.page)
 
     @lazy
     def judgement(self) -> Judgement | None:
@@ -319,7 +317,7 @@ def _extract(
     if page.other_format:
         return Extraction(page, Spans(reason=f"this is {page.other_format}, not a page"), method)
     site = None if template is None else template.judge(Outline.of(page))
-    spans = without_signs(page, method(page))
+    spans = without_line_numbers(page, without_anchors(page, method(page)))
     spans = spans if site is None else _without_template(page, spans, site)
     found = Extraction(page, _select(page, spans, keep, drop), method, site)
     return found if site is not None or keep or drop else _or_data(found)
