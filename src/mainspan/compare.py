@@ -119,9 +119,9 @@ def _beginning(found: Extraction) -> str:
     pieces = Pieces.of(page, Spans(found.spans.pairs[:_MAX_FIRST_SPANS]))
     raw = (page.tokens.marks[pieces.token] & RAW) > 0
     parts: list[str] = []
-    for start, end, parting, is_raw in zip(pieces.start, pieces.end, pieces.parting, raw, strict=True):
+    for start, end, separator, is_raw in zip(pieces.start, pieces.end, pieces.separator, raw, strict=True):
         # A long text is shortened before it is decoded.
         text = page.source[start : min(end, start + _MAX_PIECE_LENGTH)]
-        parts += ("" if parting == NOTHING else " ", text if is_raw else unescape_source(text))
+        parts += ("" if separator == NOTHING else " ", text if is_raw else unescape_source(text))
     first = " ".join(without_controls("".join(parts)).split()[:_FIRST_WORDS])
     return first if len(first) <= _MAX_LENGTH else f"{first[: _MAX_LENGTH - 1]}\N{HORIZONTAL ELLIPSIS}"

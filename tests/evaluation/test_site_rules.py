@@ -161,7 +161,7 @@ def test_one_selector_needs_no_list(tmp_path: Path) -> None:
         (b"content = 'p'\ntitle = 'h1['", "title: .*selector"),
         (b"content = 'p'\ntitle = ['h1']", 'title is not a text: write title = "..."'),
         (b"content = 'p'\nlanguage = 'English'", "language is not a language code"),
-        (b"content = 'p'\nmeta = 'x'", "meta is no table"),
+        (b"content = 'p'\nmeta = 'x'", "meta is not a table"),
         (b"content = 'p'\nmeta = {fragmented = 1}", "fragmented is neither true nor false"),
         (b"content = 'p'\ndrop = ['x']", "there is no rule 'drop'; there are content, leave_out"),
     ],
