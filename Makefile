@@ -2,8 +2,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-SOURCES := pyproject.toml setup.py src/mainspan/page/scan.pyx src/mainspan/algorithms/learned/kernels.pyx \
-	src/mainspan/render/walk.pyx
+SOURCES := pyproject.toml setup.py $(shell find src -name "*.pyx" -o -name "*.pxd")
 PACKAGES ?= corpus/styles corpus/europe corpus/asia corpus/wiki corpus/arabic-script-news
 
 .DEFAULT_GOAL := help
@@ -28,7 +27,7 @@ help:  ## list what can be made
 demo: .venv/core  ## install, and extract the main text of a few pages of our own
 	@scripts/demo
 
-test: .venv/dev lint  ## install what tests need, and run them all with both scanners
+test: .venv/dev lint  ## install what tests need, and run them all
 	@scripts/test
 
 test-long: .venv/dev  ## the search for pages that break something, ten times as long
@@ -44,8 +43,7 @@ format: .venv/dev  ## put the code into shape
 	$(BIN)/ruff format .
 
 bench: .venv/dev  ## speed, growth and memory beside other extractors; PACKAGES="folder ..." chooses the pages
-	MAINSPAN_SCANNER=compiled $(BIN)/python benchmarks/speed.py $(PACKAGES)
-	MAINSPAN_SCANNER=python $(BIN)/python benchmarks/speed.py --columns-only $(PACKAGES)
+	$(BIN)/python benchmarks/speed.py $(PACKAGES)
 	$(BIN)/python benchmarks/rendering.py $(PACKAGES)
 	$(BIN)/python benchmarks/growth.py
 	$(BIN)/python benchmarks/memory.py
@@ -69,6 +67,5 @@ weights: .venv/bin/python  ## train the default method; FOLDER= holds the packag
 
 clean:  ## remove everything that was made
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build src/*.egg-info
-	rm -f src/mainspan/page/scan.c src/mainspan/algorithms/learned/kernels.c src/mainspan/render/walk.c
-	find src -name "*.so" -delete
+	find src \( -name "*.c" -o -name "*.so" \) -delete
 	find . -name __pycache__ -type d -exec rm -rf {} +

@@ -24,7 +24,6 @@ from rich.table import Table
 from selectolax.lexbor import LexborHTMLParser
 
 from mainspan import ALGORITHMS, Page, extract
-from mainspan.page.scanner import COMPILED
 
 Work = Callable[[bytes], object]
 ROUNDS = 3
@@ -118,8 +117,7 @@ def show(seconds: dict[str, float], pages: list[Path]) -> None:
         )
     console = Console()
     mean = size / len(pages) / 1000
-    scanner = "compiled" if COMPILED else "Python"
-    console.print(f"{len(pages)} pages, {size / 1e6:.1f} MB, {mean:.0f} kB a page; {scanner} scanner")
+    console.print(f"{len(pages)} pages, {size / 1e6:.1f} MB, {mean:.0f} kB a page")
     console.print(table)
 
 

@@ -40,7 +40,7 @@ PAGE = (
 
 
 def comments_in(html: str, method: Learned | Plain | None = None) -> str:
-    page = Page(html).revealed
+    page = Page(html).with_hidden
     return render_text(page, find_comments(page, (method or Learned())(page)))
 
 
@@ -161,14 +161,14 @@ def test_less_sure_needs_more_words(words: int, confidence: float, expected: boo
     ],
 )
 def test_page_with_nothing_to_read_is_not_readable(html: str) -> None:
-    page = Page(html).revealed
+    page = Page(html).with_hidden
     judgement = Learned().judge(page)
     words = int(page.blocks.words[judgement.kept].sum())
     assert not is_readable(words, judgement.confidence)
 
 
 def test_article_is_readable() -> None:
-    page = Page(PAGE).revealed
+    page = Page(PAGE).with_hidden
     judgement = Learned().judge(page)
     assert is_readable(int(page.blocks.words[judgement.kept].sum()), judgement.confidence)
 

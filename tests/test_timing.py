@@ -58,10 +58,8 @@ def test_without_limit_there_is_no_thread() -> None:
 
 @pytest.mark.parametrize("work", [loop_for_ever, catch_everything_usual])
 def test_endless_work_is_left_at_once_and_stopped(work: Callable[[], None]) -> None:
-    begun = time.monotonic()
     with pytest.raises(TimeLimitError, match=r"^took longer than 0\.1 s$"):
         within(0.1, work)
-    assert time.monotonic() - begun < 4
     assert all_end()
 
 
@@ -70,10 +68,11 @@ def test_work_that_takes_almost_its_time_is_not_stopped() -> None:
 
 
 def test_what_is_done_in_c_is_left_at_once_too() -> None:
-    begun = time.monotonic()
+    let_go = threading.Event()
     with pytest.raises(TimeLimitError):
-        within(0.05, lambda: time.sleep(3))
-    assert time.monotonic() - begun < 2.5
+        within(0.05, lambda: let_go.wait(600))
+    assert workers()
+    let_go.set()
     assert all_end()
 
 

@@ -72,6 +72,7 @@ class Extraction:
         *,
         origin: Literal["page", "json-ld", "hydration"] = "page",
         carrier: Page | None = None,
+        judgement: Judgement | None = None,
     ) -> None:
         """Take what a method found.
 
@@ -84,6 +85,7 @@ class Extraction:
         self.site = site
         self.origin = origin
         self.carrier = carrier or page
+        self.judgement = judgement
 
     def __repr__(self) -> str:
         return f"<Extraction {self.algorithm!r}: {self.words} words of {len(self.page.words)}>"
@@ -160,12 +162,6 @@ class Extraction:
         kept: NDArray[np.bool_] = np.searchsorted(self.spans.pairs.ravel(), middle, side="right") % 2 == 1
         return kept
 
-    @lazy
-    def judgement(self) -> Judgement | None:
-        """What the method thinks of each block; None if it thinks in other units, or read none of them."""
-        has_read = self.origin == "page" and not self.page.foreign
-        return self.algorithm.judge(self.page) if has_read else None
-
     @property
     def confidence(self) -> float | None:
         """How good the answer can be expected to be, from 0 to 1; None if the method does not say."""
@@ -181,7 +177,7 @@ class Extraction:
         """Why nothing was found; empty if something was."""
         if self.spans:
             return ""
-        if self.page.foreign:
+        if self.page.other_format:
             return self.spans.reason
         if self.page.has(tags.NUMBERS["frameset"]):
             return "the page is a frameset: its content stands in the pages of its frames"
@@ -295,7 +291,7 @@ def extract(
 
     def work() -> Extraction:
         # Read at once as the method wants it.
-        hidden = method.reveals
+        hidden = method.reads_hidden
         page = html if isinstance(html, Page) else Page(html, url=url, encoding=encoding, hidden=hidden)
         return _extract(page, method, *selectors, template)
 
@@ -315,13 +311,14 @@ def _warn_of_place(html: str) -> None:
 def _extract(
     page: Page, method: Algorithm, keep: Sequence[str], drop: Sequence[str], template: Template | None
 ) -> Extraction:
-    page = page.revealed if method.reveals else page
-    if page.foreign:
-        return Extraction(page, Spans(reason=f"this is {page.foreign}, not a page"), method)
+    page = page.with_hidden if method.reads_hidden else page
+    if page.other_format:
+        return Extraction(page, Spans(reason=f"this is {page.other_format}, not a page"), method)
     site = None if template is None else template.judge(Outline.of(page))
-    spans = without_signs(page, method(page))
+    judgement = method.judge(page)
+    spans = without_signs(page, method(page) if judgement is None else judgement.spans)
     spans = spans if site is None else _without_template(page, spans, site)
-    found = Extraction(page, _select(page, spans, keep, drop), method, site)
+    found = Extraction(page, _select(page, spans, keep, drop), method, site, judgement=judgement)
     return found if site is not None or keep or drop else _or_data(found)
 
 
@@ -334,8 +331,8 @@ def _or_data(found: Extraction) -> Extraction:
         return found
     from mainspan.embedded import find_instead
 
-    judges = type(found.algorithm).judge is not Algorithm.judge
-    data = find_instead(found.page, found.words if judges else len(found.page.words))
+    words = len(found.page.words) if found.judgement is None else found.words
+    data = find_instead(found.page, words)
     if data is None:
         return found
     document = Page(data.html, url=found.page.url)

@@ -30,7 +30,7 @@ def extract_site(
     """
     method = make_algorithm(algorithm)
     read = [page if isinstance(page, Page) else Page(page) for page in pages]
-    read = [page.revealed if method.reveals else page for page in read]
+    read = [page.with_hidden if method.reads_hidden else page for page in read]
     template = learn_template(read)
     return [extract(page, algorithm=method, keep=keep, drop=drop, template=template) for page in read]
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mainspan.page.blocks import find_texts
 from mainspan.page.kinds import Flags
-from mainspan.page.scanner import find_texts
 
 if TYPE_CHECKING:
     from mainspan.page import Page

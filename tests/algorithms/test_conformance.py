@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from mainspan import ALGORITHMS, Page, Spans, algorithm, extract
 from mainspan.algorithms import Algorithm
-from mainspan.algorithms.base import kinds_of
 from mainspan.errors import ParameterError
 from mainspan.page.kinds import TEXT
+from mainspan.parameters import parameters_of
 from tests.soup import soups
 
 METHODS = sorted(ALGORITHMS)
@@ -206,10 +206,10 @@ def changes(one: Algorithm) -> list[Algorithm]:
 
 @pytest.mark.parametrize("name", METHODS)
 def test_every_parameter_is_checked(name: str) -> None:
-    for key, kind in kinds_of(ALGORITHMS[name]).items():
+    for key, declared in parameters_of(ALGORITHMS[name]).items():
         with pytest.raises(ParameterError, match=f"{name}: {key} must be "):
             algorithm(name, **{key: object()})
-        if kind in (int, float):
+        if declared.kind in (int, float):
             with pytest.raises(ParameterError, match=key):
                 algorithm(name, **{key: float("nan")})
             with pytest.raises(ParameterError, match=key):

@@ -58,7 +58,7 @@ def test_an_unknown_method_is_named_with_the_nearest_one(written: str, message: 
         ("accb:rnage=4", "accb has no parameter 'rnage': did you mean range"),
         ("accb:range", "write parameters as name=value"),
         ("density:br=maybe", "density: br must be true or false, not 'maybe'"),
-        ("plain:x=1", "plain has no parameters, so not 'x' either"),
+        ("plain:x=1", "plain has no parameter 'x': it has no parameters"),
     ],
 )
 def test_a_wrong_parameter_is_refused_with_what_would_be_right(written: str, message: str) -> None:

@@ -8,13 +8,11 @@ from dataclasses import fields
 import pytest
 
 import mainspan
-from mainspan.page.scanner import COMPILED
 from tests.cli.conftest import Run
 
 
-def test_version_names_the_scanner(out: Run) -> None:
-    scanner = "compiled" if COMPILED else "Python"
-    assert out("--version") == f"mainspan {mainspan.__version__} ({scanner} scanner)\n"
+def test_version_is_one_line(out: Run) -> None:
+    assert out("--version") == f"mainspan {mainspan.__version__}\n"
 
 
 @pytest.mark.parametrize("flag", ["-h", "--help"])

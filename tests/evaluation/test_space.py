@@ -87,7 +87,7 @@ def test_a_range_that_is_not_allowed_is_refused(written: str) -> None:
 
 
 def test_unknown_parameters_are_refused_with_those_that_there_are() -> None:
-    with pytest.raises(ParameterError, match="no parameter 'rang': it has radius, line"):
+    with pytest.raises(ParameterError, match="no parameter 'rang': the parameters are line, radius"):
         axes_of(algorithm("ttr"), only=["rang"])
 
 

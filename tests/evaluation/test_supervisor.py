@@ -26,7 +26,7 @@ def do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Do]:
     started = []
 
     def run(deed: str, limit: float = 60.0, memory: int | None = None) -> list[Outcome]:
-        setup = replace(setup_of([Rogue(deed)], [MEASURES["words"]], 1), memory=memory)
+        setup = replace(setup_of([Rogue(deed)], [MEASURES["words"]()], 1), memory=memory)
         supervisor = Supervisor(setup, limit)
         started.append(supervisor)
         return [supervisor.do(Job(0, folder, name)) for name in ("first", "second", "third")]

@@ -15,7 +15,7 @@ NOTHING = Score(0.0, 0.0, 0.0)
 
 def do(folder: Path, deed: str, page: str = "bad", error: str = "") -> Outcome:
     write_package(folder, page=page)
-    bench = Bench([Rogue(deed)], [MEASURES["words"], MEASURES["segments"]])
+    bench = Bench([Rogue(deed)], [MEASURES["words"](), MEASURES["segments"]()])
     return bench.do(Job(0, folder, "page", error=error), lambda word: None)
 
 
@@ -46,14 +46,14 @@ def test_a_contestant_that_fails_has_scores_of_zero(tmp_path: Path, deed: str, e
 def test_failing_on_empty_gold_is_no_perfect_fit(tmp_path: Path) -> None:
     write_package(tmp_path, page="bad")
     (tmp_path / "page.txt").write_text("", "utf-8")
-    found = Bench([Rogue("fails")], [MEASURES["words"]]).do(Job(0, tmp_path, "page"), lambda word: None)
+    found = Bench([Rogue("fails")], [MEASURES["words"]()]).do(Job(0, tmp_path, "page"), lambda word: None)
     assert found.scores == {"words": NOTHING}
 
 
 def test_finding_nothing_where_nothing_is_wanted_fits(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text("<p> </p>", "utf-8")
     (tmp_path / "page.txt").write_text("", "utf-8")
-    bench = Bench([contestant("plain")], [MEASURES["words"]])
+    bench = Bench([contestant("plain")], [MEASURES["words"]()])
     found = bench.do(Job(0, tmp_path, "page"), lambda word: None)
     assert (found.error, found.scores) == ("", {"words": Score(1.0, 1.0, 1.0)})
 
@@ -61,7 +61,7 @@ def test_finding_nothing_where_nothing_is_wanted_fits(tmp_path: Path) -> None:
 def test_documents_without_gold_have_only_segments(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text("<p>good text</p>", "utf-8")
     (tmp_path / "page.json").write_text('{"with": ["good"], "without": ["menu"]}', "utf-8")
-    bench = Bench([contestant("plain")], [MEASURES["words"], MEASURES["segments"]])
+    bench = Bench([contestant("plain")], [MEASURES["words"](), MEASURES["segments"]()])
     found = bench.do(Job(0, tmp_path, "page"), lambda word: None)
     assert found.scores == {"words": "no gold", "segments": Score(1.0, 1.0, 1.0)}
 
@@ -69,7 +69,7 @@ def test_documents_without_gold_have_only_segments(tmp_path: Path) -> None:
 def test_a_page_that_is_gone_is_told(tmp_path: Path) -> None:
     write_package(tmp_path, page="good")
     (tmp_path / "page.html").unlink()
-    found = Bench([Rogue("fails")], [MEASURES["words"]]).do(Job(0, tmp_path, "page"), lambda word: None)
+    found = Bench([Rogue("fails")], [MEASURES["words"]()]).do(Job(0, tmp_path, "page"), lambda word: None)
     assert found.error.endswith("page.html: No such file or directory")
     assert found.scores == {"words": NOTHING}
 

@@ -70,7 +70,7 @@ def test_nothing_is_known_of_an_empty_page() -> None:
 
 
 def test_hidden_text_makes_no_difference_to_what_tags_say() -> None:
-    assert find_metadata(Page(PAGE).revealed, now=NOW) == find_metadata(Page(PAGE), now=NOW)
+    assert find_metadata(Page(PAGE).with_hidden, now=NOW) == find_metadata(Page(PAGE), now=NOW)
 
 
 @given(soups)
@@ -132,7 +132,7 @@ def test_wrong_types_everywhere_give_an_answer(values: dict[str, object]) -> Non
 def test_time_grows_with_the_page(piece: str) -> None:
     small, large = (Page("<title>Soup of the day</title>" + piece * count) for count in (500, 500 * FACTOR))
     for page in (small, large):
-        assert len(page.revealed.blocks) >= 0
+        assert len(page.with_hidden.blocks) >= 0
     assert grows_linearly(lambda: find_metadata(small, now=NOW), lambda: find_metadata(large, now=NOW))
 
 

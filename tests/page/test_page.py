@@ -14,7 +14,7 @@ from hypothesis import given
 from mainspan import Page
 from mainspan.page import tags
 from mainspan.page.kinds import CODE, HIDDEN, INVISIBLE, TEXT, UNSEEN
-from mainspan.page.scanner import cut
+from mainspan.page.tokenise import tokenise
 from tests.soup import soups
 
 
@@ -222,7 +222,7 @@ def test_hidden_text_can_be_asked_for() -> None:
 
 
 def test_revealed_texts_have_a_mark_that_says_what_hides_them() -> None:
-    page = Page(HIDDEN_TEXTS).revealed
+    page = Page(HIDDEN_TEXTS).with_hidden
     places = np.flatnonzero(page.tokens.words).tolist()
     marks = {page.text_of(i).strip(): int(page.tokens.marks[i]) & (HIDDEN | INVISIBLE) for i in places}
     assert marks == {
@@ -235,7 +235,7 @@ def test_revealed_texts_have_a_mark_that_says_what_hides_them() -> None:
 
 def test_what_stands_in_a_head_stays_unseen_when_the_page_is_revealed() -> None:
     source = '<html><head hidden=""><noscript>a</noscript></head><body><noscript>b</noscript></body></html>'
-    kind = cut(source, True).tokens.kind
+    kind = tokenise(source, True).tokens.kind
     assert kind[(kind == TEXT) | (kind == UNSEEN)].tolist() == [UNSEEN, TEXT]
 
 
@@ -253,16 +253,16 @@ def test_revealing_a_page_before_or_after_it_is_parsed_gives_the_same(html: str)
     page, other = Page(html), Page(html)
     before = columns(page)
     asked_for = columns(Page(html, hidden=True))
-    assert columns(page.revealed) == columns(other.revealed) == asked_for
+    assert columns(page.with_hidden) == columns(other.with_hidden) == asked_for
     assert columns(page) == columns(other) == before
-    assert page.revealed.source == page.source == other.source
-    assert page.revealed.salvaged == page.salvaged
+    assert page.with_hidden.source == page.source == other.source
+    assert page.with_hidden.salvaged == page.salvaged
 
 
 @pytest.mark.parametrize("html", [HIDDEN_TEXTS, "<p>a</p>", "<div>" * 600 + "<p hidden>a"])
 def test_revealing_adds_text_and_changes_no_tag(html: str) -> None:
     page = Page(html)
-    revealed = page.revealed.tokens
+    revealed = page.with_hidden.tokens
     for name in ("start", "end", "tag", "partner", "depth"):
         assert np.array_equal(getattr(page.tokens, name), getattr(revealed, name))
     assert np.all(revealed.kind[page.tokens.is_text] == TEXT)
@@ -271,9 +271,9 @@ def test_revealing_adds_text_and_changes_no_tag(html: str) -> None:
 
 def test_a_revealed_page_is_the_same_page() -> None:
     page = Page("<p hidden>é".encode("latin-1"), url="https://example.org/", encoding="latin1")
-    revealed = page.revealed
+    revealed = page.with_hidden
     assert (page.hidden, revealed.hidden) == (False, True)
-    assert page.revealed is revealed is revealed.revealed
+    assert page.with_hidden is revealed is revealed.with_hidden
     for name in ("url", "encoding", "encoding_because", "size", "source"):
         assert getattr(revealed, name) == getattr(page, name)
     assert (len(page.words), len(revealed.words)) == (0, 1)
@@ -298,9 +298,9 @@ def test_a_page_knows_the_names_of_its_tags() -> None:
 
 def test_a_page_is_gone_with_its_last_user() -> None:
     page = Page("<p hidden>one</p>", hidden=True)
-    assert page.revealed is page
+    assert page.with_hidden is page
     other = Page("<p hidden>one</p>")
-    assert other.revealed is other.revealed
+    assert other.with_hidden is other.with_hidden
     gone = weakref.ref(page), weakref.ref(other)
     gc.disable()
     try:

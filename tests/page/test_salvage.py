@@ -11,13 +11,13 @@ from hypothesis import given
 from mainspan import Page, extract
 from mainspan.page import limits
 from mainspan.page.salvage import salvage
-from mainspan.page.scanner import cut
+from mainspan.page.tokenise import tokenise
 from tests.soup import soups
 
 
 @given(soups)
 def test_a_salvaged_source_is_balanced(html: str) -> None:
-    assert cut(salvage(html)).balanced
+    assert tokenise(salvage(html)).balanced
 
 
 @given(soups)

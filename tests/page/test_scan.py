@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,13 +11,27 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mainspan import Page
-from mainspan.page import scan_fallback
+from mainspan.algorithms.learned import describe as kernels
+from mainspan.page.blocks import find_blocks, find_elements, find_parents, find_texts
 from mainspan.page.decode import decode
 from mainspan.page.parse import parse
-from tests.described import describe, pages_to_describe
+from mainspan.page.survey import is_utf8, survey
+from mainspan.page.tokenise import tokenise
+from mainspan.page.words import find_words
+from tests.algorithms.learned.described import describe, pages_to_describe
+from tests.page import scan_fallback
 from tests.soup import soups
 
-scan = pytest.importorskip("mainspan.page.scan", reason="the compiled scanner is not built")
+scan = SimpleNamespace(
+    cut=tokenise,
+    find_words=find_words,
+    find_elements=find_elements,
+    find_blocks=find_blocks,
+    find_texts=find_texts,
+    find_parents=find_parents,
+    is_utf8=is_utf8,
+    survey=survey,
+)
 
 
 def assert_equal_columns(source: str, reveal: bool = False) -> None:
@@ -69,7 +84,7 @@ def test_both_scanners_reveal_any_page_alike(page: str) -> None:
 
 
 def assert_equal_descriptions(page: Page) -> None:
-    ours, theirs = describe(page, scan), describe(page, scan_fallback)
+    ours, theirs = describe(page, kernels), describe(page, scan_fallback)
     for name in ours._fields:
         one, other = getattr(ours, name), getattr(theirs, name)
         assert type(one) is type(other), name
@@ -86,7 +101,7 @@ def assert_equal_descriptions(page: Page) -> None:
 def test_both_scanners_describe_any_page_alike(html: str) -> None:
     page = Page(html)
     assert_equal_descriptions(page)
-    assert_equal_descriptions(page.revealed)
+    assert_equal_descriptions(page.with_hidden)
 
 
 @given(pages_to_describe, st.sampled_from(["", "é", "中", "😀"]))
@@ -103,7 +118,7 @@ def test_both_scanners_describe_and_reveal_our_own_pages_alike(corpus: Path) -> 
         page = Page(path.read_bytes())
         assert_equal_columns(page.source, reveal=True)
         assert_equal_descriptions(page)
-        assert_equal_descriptions(page.revealed)
+        assert_equal_descriptions(page.with_hidden)
 
 
 @given(soups)

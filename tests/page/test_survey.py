@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mainspan.page import limits
-from mainspan.page.scanner import survey
+from mainspan.page.survey import survey
 
 
 def formatting(count: int) -> str:

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mainspan.page.decode import decode
-from mainspan.page.scan_fallback import survey, survey_carefully
+from tests.page.scan_fallback import survey, survey_carefully
 from tests.soup import soups
 
 # Pieces at which reading tags quickly, or leaving the state alone, could go wrong.

@@ -131,7 +131,7 @@ def test_a_revealed_page_reads_as_if_nothing_hid_its_text(tag: str) -> None:
     html = "<table><tr><td>a<{0}>b</{0}><{0}>c<br>d</{0}></table><ol><{0}>e</{0}>f</ol>"
     shown = extract(html.format(tag), algorithm="plain")
     hidden = html.replace("<{0}>", "<{0} hidden>").format(tag)
-    for page in (Page(hidden, hidden=True), Page(hidden).revealed):
+    for page in (Page(hidden, hidden=True), Page(hidden).with_hidden):
         revealed = extract(page, algorithm="plain")
         assert (revealed.text, revealed.html) == (shown.text, shown.html)
     assert extract(hidden, algorithm="plain").text != shown.text

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-from difflib import get_close_matches
 from typing import Any, Final
 
-from mainspan.algorithms.base import Algorithm, kinds_of, read_value
+from mainspan.algorithms.base import Algorithm
 from mainspan.algorithms.bte import BTE
 from mainspan.algorithms.ccb import ACCB, CCB, TCCB
 from mainspan.algorithms.crunch import Crunch
@@ -22,11 +20,12 @@ from mainspan.algorithms.relevance import RankedBlock, blocks_by_relevance, menu
 from mainspan.algorithms.ttr import TTR
 from mainspan.algorithms.wlr import CLR, CNR, WLR, WNR
 from mainspan.errors import ParameterError, UnknownAlgorithmError
+from mainspan.parameters import make
 
 __all__ = ["ALGORITHMS", "DEFAULT", "Algorithm", "RankedBlock", "algorithm", "blocks_by_relevance", "menus"]
 
-# The default; the baseline; methods on the sequence of characters or tokens; on the tree; and what mends
-# others.
+# The default; the baseline; methods on the sequence of characters or tokens; methods on the tree; and one
+# that improves the answer of another.
 _METHODS: Final[tuple[type[Algorithm], ...]] = (
     *(Learned,),
     *(Plain,),
@@ -39,7 +38,7 @@ DEFAULT: Final = "mainspan"
 
 
 def algorithm(name: str | Algorithm = DEFAULT, /, **parameters: Any) -> Algorithm:
-    """Make a method from its name, with parameters as keywords or written behind the name.
+    """Make a method from its name, with parameters as keywords or written after the name.
 
     >>> algorithm("accb", range=60) == algorithm("accb:range=60")
     True
@@ -50,44 +49,4 @@ def algorithm(name: str | Algorithm = DEFAULT, /, **parameters: Any) -> Algorith
         return name
     if not isinstance(name, str):
         raise TypeError(f"a method is given by its name, not by {type(name).__name__}")
-    bare, _, written = name.partition(":")
-    cls = _look_up(bare.strip())
-    values = _read(cls, written) | parameters
-    known = {each.name for each in fields(cls)}
-    for each in values:
-        if each not in known:
-            raise ParameterError(_unknown_parameter(cls, each, known))
-    return cls(**values)
-
-
-def _look_up(name: str) -> type[Algorithm]:
-    found = ALGORITHMS.get(name.lower())
-    if found:
-        return found
-    near = get_close_matches(name.lower(), ALGORITHMS, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]}? The" if near else "the"
-    names = ", ".join(sorted(ALGORITHMS))
-    raise UnknownAlgorithmError(f"no method is called {name!r}: {hint} methods are {names}")
-
-
-def _read(cls: type[Algorithm], written: str) -> dict[str, Any]:
-    """Parameters written as name=value,name=value."""
-    kinds, rules = kinds_of(cls), {each.name: each.metadata for each in fields(cls)}
-    values: dict[str, Any] = {}
-    for part in filter(None, (part.strip() for part in written.split(","))):
-        name, sign, text = (each.strip() for each in part.partition("="))
-        if not sign or not name:
-            raise ParameterError(f"{cls.name}: write parameters as name=value, not {part!r}")
-        if name in values:
-            raise ParameterError(f"{cls.name}: {name} is given twice")
-        # A name that is not known is refused later, with all others.
-        values[name] = read_value(cls.name, name, kinds[name], text, rules[name]) if name in kinds else text
-    return values
-
-
-def _unknown_parameter(cls: type[Algorithm], name: str, known: set[str]) -> str:
-    if not known:
-        return f"{cls.name} has no parameters, so not {name!r} either"
-    near = get_close_matches(name, known, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]}? It" if near else "it"
-    return f"{cls.name} has no parameter {name!r}: {hint} has {', '.join(sorted(known))}"
+    return make(ALGORITHMS, name, noun="method", error=UnknownAlgorithmError, **parameters)

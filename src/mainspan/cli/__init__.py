@@ -9,12 +9,6 @@ from __future__ import annotations
 import io
 import os
 import sys
-import warnings
-
-with warnings.catch_warnings():
-    # Whether the scanner is compiled is told by --version, and not again and again.
-    warnings.simplefilter("ignore", RuntimeWarning)
-    from mainspan.page.scanner import COMPILED  # noqa: F401
 
 from mainspan.cli import (
     algorithms,

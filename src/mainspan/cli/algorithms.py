@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import json
-from dataclasses import fields
 from enum import StrEnum
 from typing import Annotated, Any
 
@@ -13,8 +12,8 @@ from rich.console import Console
 from rich.table import Table
 
 from mainspan.algorithms import ALGORITHMS, DEFAULT, Algorithm, algorithm
-from mainspan.algorithms.base import describe, kinds_of
 from mainspan.cli.app import app, errors, results_console
+from mainspan.parameters import parameters_of, write_value
 
 
 class Format(StrEnum):
@@ -52,7 +51,6 @@ def show_algorithms(
 
 
 def _to_dict(method: type[Algorithm]) -> dict[str, Any]:
-    kinds = kinds_of(method)
     return {
         "name": method.name,
         "default": method.name == DEFAULT,
@@ -60,12 +58,12 @@ def _to_dict(method: type[Algorithm]) -> dict[str, Any]:
         "about": inspect.getdoc(method) or "",
         "parameters": [
             {
-                "name": field.name,
-                "default": field.default,
-                "may_be": describe(kinds[field.name], field.metadata),
-                "about": field.metadata["about"],
+                "name": each.name,
+                "default": each.default,
+                "may_be": each.may_be,
+                "about": each.about,
             }
-            for field in fields(method)
+            for each in parameters_of(method).values()
         ],
     }
 
@@ -99,18 +97,13 @@ def _show_algorithm(console: Console, method: type[Algorithm]) -> None:
             text = paragraph if is_columns else " ".join(paragraph.split())
             console.print(text, markup=False, soft_wrap=is_columns)
         console.print()
-    if not fields(method):
+    if not parameters_of(method):
         console.print("It has no parameters.")
         return
     table = _table("parameter", "default", "may be", "meaning")
     for each in _to_dict(method)["parameters"]:
-        table.add_row(each["name"], _written(each["default"]), each["may_be"], each["about"])
+        table.add_row(each["name"], write_value(each["default"]), each["may_be"], each["about"])
     console.print(table)
-
-
-def _written(value: Any) -> str:
-    """A value as it is written behind a method's name."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _read_table(text: str) -> Table:

@@ -10,7 +10,6 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from mainspan import __version__
-from mainspan.page.scanner import COMPILED
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -59,5 +58,5 @@ def about(
 ) -> None:
     """Find the main content of web pages: the text without menus, banners, related links and footers."""
     if version:
-        print(f"mainspan {__version__} ({'compiled' if COMPILED else 'Python'} scanner)")
+        print(f"mainspan {__version__}")
         raise typer.Exit

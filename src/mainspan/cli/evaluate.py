@@ -118,7 +118,7 @@ def evaluate_contestants(
 
     """
     names = _contestants(methods, peers, commands, proxies)
-    taken = list(dict.fromkeys(measure(each).name for each in measures or MEASURES))
+    taken = list(dict.fromkeys(repr(measure(each)) for each in measures or MEASURES))
     shown = _shown(show, taken)
     choice = Choice(sites.value, parts, every, language)
     if classify or label:

@@ -164,7 +164,7 @@ def _find(sources: list[str], names: str | None, keys: Keys) -> list[Source]:
 def _make_reader(settings: Settings, manners: Manners, names: list[str]) -> Singles:
     if not settings.site:
         return Singles(settings, manners)
-    return Sites(settings, manners, names, algorithm(settings.algorithm).reveals)
+    return Sites(settings, manners, names, algorithm(settings.algorithm).reads_hidden)
 
 
 def _only(pages: list[Source], sources: list[str], names: str | None) -> Source | None:

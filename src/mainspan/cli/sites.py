@@ -125,7 +125,7 @@ class Sites(Singles):
                 page = to_page(opened, self.settings.encoding)
                 self._site[source] = self._name(source, page)
                 outlines.setdefault(self._site[source], []).append(
-                    Outline.of(page.revealed if self._reveal else page)
+                    Outline.of(page.with_hidden if self._reveal else page)
                 )
             yield source
         for site, pages in outlines.items():

@@ -57,7 +57,7 @@ class Plan:
         """Wrong use shows here. A package that cannot be read is a problem, all of them an error."""
         if limit <= 0:
             raise EvaluationError(f"a limit of {limit:g} s leaves no time: name more than 0")
-        taking = list(MEASURES.values() if measures is None else map(_measure, measures))
+        taking = list(map(_measure, MEASURES if measures is None else measures))
         made = (contestant(each, limit=limit) for each in contestants)
         named = {each.name: each for each in made}
         if not named or not taking:
@@ -65,14 +65,14 @@ class Plan:
         for each in taking:
             each(Case("a", "a"))  # what is not installed is told now
         readable, problems = _read_packages(packages, choice)
-        unique = {each.name: each for each in taking}
+        unique = {repr(each): each for each in taking}
         notes = [note for package in readable.values() if (note := _note(package))]
         return cls(readable, named, tuple(unique.values()), limit, tuple(problems), tuple(notes), choice)
 
     @property
     def form(self) -> RowFormat:
         """The columns of the tables."""
-        return RowFormat(tuple(each.name for each in self.measures), tuple(figures_of(Case("", ""))))
+        return RowFormat(tuple(map(repr, self.measures)), tuple(figures_of(Case("", ""))))
 
     @property
     def total(self) -> int:
@@ -100,7 +100,7 @@ class Plan:
             "complete": False,
             "packages": packages,
             "contestants": contestants,
-            "measures": [each.name for each in self.measures],
+            "measures": list(map(repr, self.measures)),
             "options": {"limit": self.limit},
             "choice": asdict(self.choice),
             "made_with": _made_with(self.contestants.values()),

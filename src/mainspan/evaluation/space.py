@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import Field, dataclass, fields
+from dataclasses import dataclass
 from typing import Any, Final
 
 from mainspan.algorithms import Algorithm
-from mainspan.algorithms.base import kinds_of, read_value
 from mainspan.errors import ParameterError
+from mainspan.parameters import Parameter, check_names, parameters_of, write_value
 
 SPREAD: Final = 4
 FROM_ZERO: Final = 20
@@ -78,7 +78,7 @@ class Axis:
         return [*self.choices, *numbers]
 
     def __str__(self) -> str:
-        words = [str(each).lower() if isinstance(each, bool) else str(each) for each in self.choices]
+        words = [write_value(each) for each in self.choices]
         numbers = [f"{self.low:g} to {self.high:g}"] if self.has_range else []
         return f"{self.name}: {' or '.join(numbers + words)}"
 
@@ -125,18 +125,11 @@ def axes_of(
     ['gap: 5 to 80 or auto', 'unit: characters or bytes']
     """
     ranges, cls = ranges or {}, type(method)
-    known = [each.name for each in fields(method)]
-    for name in [*only, *ranges]:
-        if name not in known:
-            has = f"it has {', '.join(known)}" if known else "it has none"
-            raise ParameterError(f"{method.name} has no parameter {name!r}: {has}")
-    wanted = [each for each in fields(method) if _is_wanted(each.name, fixed, only, ranges)]
-    kinds = kinds_of(cls)
+    check_names(cls, [*only, *ranges])
+    known = parameters_of(cls)
+    wanted = [each for each in known.values() if _is_wanted(each.name, fixed, only, ranges)]
     found = [
-        _read_axis(cls, each, kinds[each.name], ranges[each.name])
-        if each.name in ranges
-        else _axis(each, kinds[each.name])
-        for each in wanted
+        _read_axis(cls, each, ranges[each.name]) if each.name in ranges else _axis(each) for each in wanted
     ]
     axes = [axis for axis in found if axis is not None]
     if not any(axis.size > 1 for axis in axes):
@@ -153,31 +146,31 @@ def _is_wanted(name: str, fixed: Sequence[str], only: Sequence[str], ranges: Map
     return name in ranges or (name in only if only else name not in fixed)
 
 
-def _axis(declared: Field[Any], kind: type) -> Axis | None:
+def _axis(declared: Parameter) -> Axis | None:
     """The axis of a parameter as its declaration has it; None for one that no search can guess."""
-    rule, name, default = declared.metadata, declared.name, declared.default
+    name, kind, default = declared.name, declared.kind, declared.default
     if kind is bool:
         return Axis(name, kind, (False, True))
     if kind is str:
-        return Axis(name, kind, rule["choices"]) if rule["choices"] else None
+        return Axis(name, kind, declared.choices) if declared.choices else None
     number = default if isinstance(default, int | float) else 0
-    low, high = rule["low"], rule["high"]
+    low, high = declared.low, declared.high
     if low is None or high is None or high > 1:
         floor, ceiling = -math.inf if low is None else low, math.inf if high is None else high
         narrow = (number / SPREAD, number * SPREAD) if number else (0, FROM_ZERO)
         low, high = (min(max(each, floor), ceiling) for each in sorted(narrow))
     if kind is int:
         low, high = math.floor(low), math.ceil(high)
-    return Axis(name, kind, rule["choices"], low, high, has_range=True)
+    return Axis(name, kind, declared.choices, low, high, has_range=True)
 
 
-def _read_axis(cls: type[Algorithm], declared: Field[Any], kind: type, written: str) -> Axis:
+def _read_axis(cls: type[Algorithm], declared: Parameter, written: str) -> Axis:
     """The axis that someone wrote: LOW:HIGH, VALUE|VALUE, or VALUE."""
-    name, rule = declared.name, declared.metadata
+    name, kind = declared.name, declared.kind
 
     def read(text: str) -> Any:
-        value = read_value(cls.name, name, kind, text.strip(), rule)
-        cls(**{name: value})  # refuses what is out of range
+        value = declared.read(text.strip())
+        declared.check(value)
         return value
 
     if kind in (int, float) and ":" in written:

@@ -96,7 +96,7 @@ class Supervisor:
             return self._try(failed)
         except _FailedJobError:
             # Not even the empty answer could be scored.
-            scores = {measure.name: NOTHING for measure in self.setup.measures}
+            scores = {repr(measure): NOTHING for measure in self.setup.measures}
             return Outcome(0, failed.seconds, "", dict(scores), {}, failed.error)
 
     def stop(self) -> None:

@@ -121,8 +121,8 @@ class Bench:
             try:
                 score = measure(case)
             except Exception as error:
-                score, trouble = NOTHING, f"the measure {measure.name} failed: {one_line(error)}"
-            scores[measure.name] = NOTHING if failed and isinstance(score, Score) else score
+                score, trouble = NOTHING, f"the measure {measure} failed: {one_line(error)}"
+            scores[repr(measure)] = NOTHING if failed and isinstance(score, Score) else score
         return scores, {} if failed else figures_of(case), trouble
 
 

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from mainspan.errors import SourceError
-from mainspan.page.foreign import find_binary, find_format
+from mainspan.page.formats import find_binary, find_format
 
 _NAMES: Final = {
     "application/pdf": "a PDF document",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from copy import copy
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,15 +13,15 @@ from mainspan.lazy import lazy
 from mainspan.page import tags
 from mainspan.page.columns import Blocks, Elements, Words
 from mainspan.page.decode import decode, encode
-from mainspan.page.foreign import find_binary, find_format
+from mainspan.page.formats import find_binary, find_format
 from mainspan.page.kinds import RAW, Tokens
 from mainspan.page.parse import Parsed, parse, select
-from mainspan.page.scanner import cut
+from mainspan.page.tokenise import tokenise
 
 __all__ = ["Page"]
 
 # What a page keeps once it is computed.
-_COLUMNS = ("_parsed", "elements", "words", "blocks", "_revealed")
+_COLUMNS = ("_parsed", "elements", "words", "blocks", "derived", "_with_hidden")
 
 
 class Page:
@@ -31,7 +32,7 @@ class Page:
     2
 
     `source` is the normalised document: all offsets refer to it. The columns `tokens`, `elements`,
-    `words` and `blocks` are computed when they are first asked for, and kept.
+    `words` and `blocks` are computed when they are first read, and kept.
     """
 
     def __init__(
@@ -49,14 +50,14 @@ class Page:
         url: its address, if known.
         encoding: the encoding to use, whatever the page says.
         charset: the encoding that an HTTP header named, if any.
-        hidden: whether text that attributes hide, or that stands in noscript, is text like any other.
+        hidden: whether text that attributes hide, or that is in noscript, is text like any other.
         """
         self.hidden = hidden
         self.url = url
         self.encoding: str | None = None
         self.encoding_because = "text"
         # What the bytes are instead of a page: "a PDF document"; empty if they are one.
-        self.foreign = ""
+        self.other_format = ""
         if isinstance(html, str):
             self._utf8 = encode(html)
             # The bytes that were given; those of a text are counted in UTF-8.
@@ -67,7 +68,7 @@ class Page:
             self._utf8, self.encoding, self.encoding_because = decode(
                 given, encoding=encoding, charset=charset
             )
-            self.foreign = find_format(given) or find_binary(given, encoding or charset)
+            self.other_format = find_format(given) or find_binary(given, encoding or charset)
         else:
             raise TypeError(f"a page is made from str or bytes, not from {type(html).__name__}")
 
@@ -76,21 +77,21 @@ class Page:
 
     @lazy
     def _parsed(self) -> Parsed:
-        return parse(self._utf8, reveal=self.hidden)
+        return parse(self._utf8, include_hidden=self.hidden)
 
     @property
-    def revealed(self) -> Page:
+    def with_hidden(self) -> Page:
         """The same page, with the text that attributes hide or noscript holds as text like any other."""
         # A page that kept itself would wait for the garbage collector with all its columns.
-        return self if self.hidden else self._revealed
+        return self if self.hidden else self._with_hidden
 
     @lazy
-    def _revealed(self) -> Page:
+    def _with_hidden(self) -> Page:
         other = copy(self)
         other.__dict__ = {name: value for name, value in self.__dict__.items() if name not in _COLUMNS}
         other.hidden = True
         if "_parsed" in self.__dict__:
-            other.__dict__["_parsed"] = self._parsed._replace(cut=cut(self.source, reveal=True))
+            other.__dict__["_parsed"] = self._parsed._replace(scan=tokenise(self.source, include_hidden=True))
         return other
 
     @property
@@ -106,7 +107,7 @@ class Page:
     @property
     def tokens(self) -> Tokens:
         """The pieces of the source, in order."""
-        return self._parsed.cut.tokens
+        return self._parsed.scan.tokens
 
     @lazy
     def elements(self) -> Elements:
@@ -123,9 +124,14 @@ class Page:
         """The runs of text between structural tags."""
         return Blocks.of(self.tokens)
 
+    @lazy
+    def derived(self) -> dict[Any, Any]:
+        """What methods computed from the page and keep with it, by the function that made it."""
+        return {}
+
     def has(self, name: int) -> bool:
         """Whether any tag has this name, given by its number."""
-        return bool(self._parsed.cut.names[name])
+        return bool(self._parsed.scan.names[name])
 
     def select(self, selector: str) -> NDArray[np.bool_]:
         """For each element, whether a CSS selector matches it. In salvaged pages none does."""

@@ -7,9 +7,18 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mainspan.page.kinds import ARIA_HIDDEN, HIDDEN, INVISIBLE, Column, Flags, Tokens
-from mainspan.page.scan_fallback.columns import join_lengths
-from mainspan.page.scanner import find_blocks, find_elements, find_words
+from mainspan.page.blocks import find_blocks, find_elements
+from mainspan.page.kinds import (
+    ARIA_HIDDEN,
+    HIDDEN,
+    INVISIBLE,
+    SPACE_AFTER,
+    SPACE_BEFORE,
+    Column,
+    Flags,
+    Tokens,
+)
+from mainspan.page.words import find_words
 
 __all__ = ["Blocks", "Elements", "Words", "join_lengths"]
 
@@ -53,7 +62,7 @@ class Elements:
 class Words:
     """The words of the page's text: where each begins and ends in the source, and its token.
 
-    A word is a run between white space, cut at tags. In scripts written without spaces it is at most
+    A word is a run between whitespace; tags divide words too. In scripts written without spaces it is at most
     two characters (Han, kana) or four (Thai, Lao, Khmer, Burmese, Tibetan), about a word's mean length.
     """
 
@@ -75,8 +84,8 @@ class Blocks:
     """The runs of text between structural tags.
 
     `first` and `last` are the first and last text token with words in it. `container` is the element
-    that holds the block: the innermost structural one. `characters` counts white space between
-    the tokens too, and `linked` those of them that stand in links.
+    that holds the block: the innermost structural one. `characters` counts whitespace between
+    the tokens too, and `linked` those of them that are in links.
     """
 
     first: Column
@@ -98,5 +107,24 @@ class Blocks:
 
     @property
     def link_share(self) -> NDArray[np.float64]:
-        """The share of each block's characters that stand in links."""
+        """The share of each block's characters that are in links."""
         return self.linked / np.maximum(self.characters, 1)
+
+
+def join_lengths(tokens: Tokens, texts: Column, begins: NDArray[np.intp]) -> Column:
+    """The length of each run of texts, joined and with whitespace collapsed; runs begin at `begins`."""
+    if not len(begins):
+        return np.zeros(0, dtype=np.int32)
+    lengths = tokens.characters[texts] + _joints(tokens, texts, begins)
+    return np.add.reduceat(lengths, begins).astype(np.int32)
+
+
+def _joints(tokens: Tokens, texts: Column, begins: NDArray[np.intp]) -> Column:
+    """1 for each text with whitespace between it and the one before it in its run."""
+    between = np.zeros(len(texts), dtype=np.int32)
+    edges = tokens.marks[texts]
+    # Whitespace at the end of one text, at the start of the next, or in a blank text between.
+    blanks = np.cumsum(tokens.is_text & (tokens.words == 0))[texts]
+    between[1:] = ((edges[:-1] & SPACE_AFTER) | (edges[1:] & SPACE_BEFORE)) + (blanks[1:] - blanks[:-1]) > 0
+    between[begins] = 0
+    return between

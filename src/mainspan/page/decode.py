@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 import webencodings
 
 from mainspan.errors import EncodingError
-from mainspan.page.scanner import is_utf8
+from mainspan.page.survey import is_utf8
 
 _BYTE_ORDER_MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8"),

@@ -8,6 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from mainspan.page import tags
+
 Column = NDArray[np.int32]
 Flags = NDArray[np.bool_]
 
@@ -18,7 +20,7 @@ TEXT, OPEN, CLOSE, VOID, CODE, UNSEEN = range(6)
 HIDDEN, INVISIBLE, VISIBLE, ARIA_HIDDEN = 1, 2, 4, 8
 # ... of links, and of the texts inside them ...
 LINK = 16
-# ... and of texts: white space at the edges, and text that stands unescaped in the source.
+# ... and of texts: whitespace at the edges, and text that is unescaped in the source.
 SPACE_BEFORE, SPACE_AFTER, RAW = 32, 64, 128
 
 
@@ -28,11 +30,11 @@ class Tokens:
 
     `kind` is one of text, open, close, void, code, unseen. `partner` is an open tag's close tag and
     back, for all others the token itself. `words` and `characters` count text tokens alone, characters
-    decoded and with white space collapsed. `marks` holds what attributes say and how texts begin and end.
+    decoded and with whitespace collapsed. `marks` holds what attributes say and how texts begin and end.
 
-    In a page whose hidden text is revealed, texts have two marks more. HIDDEN is text that attributes of the
-    elements around it hide, by `hidden`, `display` or `visibility`; INVISIBLE is text in a noscript element,
-    which no browser with scripts shows. In other pages no text has them.
+    Where hidden text is included, texts have two more marks. HIDDEN is text that attributes of the elements
+    around it hide, by `hidden`, `display` or `visibility`. INVISIBLE is text in a noscript element, which no
+    browser with scripts shows. In other pages no text has them.
     """
 
     start: Column
@@ -66,13 +68,12 @@ class Tokens:
         return found
 
 
-class Cut(NamedTuple):
-    """What a scan found: the tokens, and what it noticed on its way.
+class Scan(NamedTuple):
+    """What `tokenise` found: the tokens, and what it noticed on its way.
 
-    `balanced` is false where the source is no normalised document. `foreign_raw` is true where an
-    element with a raw-text name stands inside svg or math: the serialiser does not escape its content.
-    `full_frame` is true where an iframe holds anything. `names` has for each name, by its number, whether any
-    tag has it.
+    `balanced` is false where the source is no normalised document. `foreign_raw` is true where an element
+    with a raw-text name is inside svg or math: the serialiser does not escape its content. `full_frame` is
+    true where an iframe holds anything. `names` has for each name, by its number, whether any tag has it.
     """
 
     tokens: Tokens
@@ -80,3 +81,10 @@ class Cut(NamedTuple):
     foreign_raw: bool
     full_frame: bool
     names: Flags
+
+    @classmethod
+    def unbalanced(cls) -> Scan:
+        """The answer for a source that is no normalised document."""
+        none, small = np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.uint8)
+        tokens = Tokens(none, none, small, none.astype(np.int16), none, none, none, none, small)
+        return cls(tokens, False, False, False, np.zeros(len(tags.NAMES), dtype=np.bool_))

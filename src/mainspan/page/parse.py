@@ -1,6 +1,6 @@
 """A page's text to its normalised source: parsed by an HTML5 parser and serialised at once.
 
-The source can be cut into tokens from left to right without knowing the standard's many states. It
+The source can be split into tokens from left to right without knowing the standard's many states. It
 is an internal form, never parsed again and never served as it is.
 """
 
@@ -17,9 +17,10 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNod
 
 from mainspan.errors import SelectorError
 from mainspan.page import limits, tags
-from mainspan.page.kinds import OPEN, VOID, Cut
+from mainspan.page.kinds import OPEN, VOID, Scan
 from mainspan.page.salvage import salvage
-from mainspan.page.scanner import cut, survey
+from mainspan.page.survey import survey
+from mainspan.page.tokenise import tokenise
 
 _MARKUP: Final = re.compile(rb"<[A-Za-z/!?]")
 _TEMPLATE: Final = tags.NUMBERS["template"]
@@ -39,31 +40,31 @@ class Parsed(NamedTuple):
     """A normalised source, its tokens, and why it was salvaged if it was."""
 
     source: str
-    cut: Cut
+    scan: Scan
     salvaged: str
 
 
-def parse(page: bytes, *, reveal: bool = False) -> Parsed:
-    """Normalise a page given as UTF-8, and cut it. Any bytes give a source.
+def parse(page: bytes, *, include_hidden: bool = False) -> Parsed:
+    """Normalise a page given as UTF-8, and tokenise it. Any bytes give a source.
 
-    If `reveal` is true, hidden text is text like any other.
+    With `include_hidden`, hidden text is text like any other.
     """
     page = _with_markup(page)
     reason = survey(page)
     if not reason:
-        source, pieces = _serialise(_parse(page), reveal=reveal)
-        if _has_open_frame(source, pieces) and (closed := _with_closed_frames(page)) != page:
-            source, pieces = _serialise(_parse(closed), reveal=reveal)
-        if not pieces.balanced:
+        source, scan = _serialise(_parse(page), include_hidden=include_hidden)
+        if _has_open_frame(source, scan) and (closed := _with_closed_frames(page)) != page:
+            source, scan = _serialise(_parse(closed), include_hidden=include_hidden)
+        if not scan.balanced:
             reason = "unbalanced"
         elif len(source) > limits.MAX_GROWTH * len(page) + limits.FRAME:
             reason = "growth"
-        elif pieces.names[_PRE] and (parted := _with_lines(source, pieces)) is not source:
-            return Parsed(parted, cut(parted, reveal), "")
+        elif scan.names[_PRE] and (parted := _with_lines(source, scan)) is not source:
+            return Parsed(parted, tokenise(parted, include_hidden), "")
         else:
-            return Parsed(source, pieces, "")
+            return Parsed(source, scan, "")
     source = salvage(page.decode("utf-8", "replace"))
-    return Parsed(source, cut(source, reveal), reason)
+    return Parsed(source, tokenise(source, include_hidden), reason)
 
 
 def _parse(page: bytes) -> LexborHTMLParser:
@@ -76,14 +77,14 @@ def _with_markup(page: bytes) -> bytes:
     return page if _MARKUP.search(page) else b"<pre>\n" + page
 
 
-def _has_open_frame(source: str, pieces: Cut) -> bool:
+def _has_open_frame(source: str, scan: Scan) -> bool:
     """Whether an iframe that is not closed in its noscript element has swallowed what follows.
 
     Browsers with scripts take a noscript element as a whole, so nobody sees the mistake.
     """
-    if not pieces.full_frame:
+    if not scan.full_frame:
         return False
-    tokens = pieces.tokens
+    tokens = scan.tokens
     frames = np.flatnonzero((tokens.tag == _IFRAME) & (tokens.kind == OPEN))
     ends = zip(tokens.end[frames].tolist(), tokens.start[tokens.partner[frames]].tolist(), strict=True)
     return any(source.find("</noscript", first, last) >= 0 for first, last in ends)
@@ -93,12 +94,12 @@ def _with_closed_frames(page: bytes) -> bytes:
     return _OPEN_FRAME.sub(rb"\1</iframe>", page)
 
 
-def _with_lines(source: str, pieces: Cut) -> str:
+def _with_lines(source: str, scan: Scan) -> str:
     """The source with a break between lines of code that have none, but are elements each.
 
     Without such lines it is the very same.
     """
-    tokens = pieces.tokens
+    tokens = scan.tokens
     opens = np.flatnonzero((tokens.tag == _PRE) & (tokens.kind == OPEN))
     ends = zip(tokens.end[opens].tolist(), tokens.start[tokens.partner[opens]].tolist(), strict=True)
     parts, last, seen = [], 0, 0
@@ -132,32 +133,32 @@ def select(page: bytes, selector: str) -> NDArray[np.bool_]:
     mark = next(name for name in (f"data-m{i}" for i in count()) if name.encode() not in page)
     for node in nodes:
         node.attrs[mark] = ""
-    source, pieces = _serialise(tree)
-    tokens = pieces.tokens
+    source, scan = _serialise(tree)
+    tokens = scan.tokens
     opens = (tokens.kind == OPEN) | (tokens.kind == VOID)
     ranges = zip(tokens.start[opens].tolist(), tokens.end[opens].tolist(), strict=True)
     return np.array([source.find(mark, start, end) >= 0 for start, end in ranges], dtype=np.bool_)
 
 
-def _serialise(tree: LexborHTMLParser, *, reveal: bool = False) -> tuple[str, Cut]:
+def _serialise(tree: LexborHTMLParser, *, include_hidden: bool = False) -> tuple[str, Scan]:
     source = tree.html or ""
-    pieces = cut(source, reveal)
-    if _has_foreign_markup(tree, pieces) and _empty_foreign_raw(tree):
+    scan = tokenise(source, include_hidden)
+    if _has_foreign_markup(tree, scan) and _empty_foreign_raw(tree):
         source = tree.html or ""
-        pieces = cut(source, reveal)
-    return source, pieces
+        scan = tokenise(source, include_hidden)
+    return source, scan
 
 
-def _has_foreign_markup(tree: LexborHTMLParser, pieces: Cut) -> bool:
+def _has_foreign_markup(tree: LexborHTMLParser, scan: Scan) -> bool:
     """Whether raw-text elements inside svg and math may have content that would read as markup.
 
-    They were parsed as markup, but the serialiser writes their content unescaped. The first of them stands
-    among the tokens, whatever was made of the source behind it, so only names that are there are looked for.
+    They were parsed as markup, but the serialiser writes their content unescaped. The first of them is
+    among the tokens, whatever was made of the source after it, so only names that are there are looked for.
     """
-    if not pieces.foreign_raw or not pieces.balanced:
-        return not pieces.balanced
-    seen = [number for number in tags.RAW if pieces.names[number]]
-    nodes = _foreign_raw(tree, seen, has_templates=bool(pieces.names[_TEMPLATE]))
+    if not scan.foreign_raw or not scan.balanced:
+        return not scan.balanced
+    seen = [number for number in tags.RAW if scan.names[number]]
+    nodes = _foreign_raw(tree, seen, has_templates=bool(scan.names[_TEMPLATE]))
     return any(_reads_as_markup(node) for node in nodes)
 
 

@@ -81,31 +81,3 @@ EFFECT[0, list(UNSEEN)] = 1
 EFFECT[0, list(CODE)] = 2
 EFFECT[1, list(FOREIGN_UNSEEN)] = 1
 EFFECT[1, list(numbers("script style"))] = 2
-
-# What a tag does to the text around it: 1 links, 2 emphasises; 3 is a picture, 4 a control, 5 a break.
-ROLE: Final = np.zeros(len(NAMES), dtype=np.uint8)
-_ROLES = (
-    "a",
-    "b strong em i u mark",
-    "img picture video svg iframe",
-    "input button select textarea form",
-    "br hr",
-)
-for _role, _names in enumerate(_ROLES, 1):
-    ROLE[list(numbers(_names))] = _role
-
-# The families that an element can put its text in, one bit each: where a text stands says what it is.
-FAMILIES: Final = (
-    *("nav", "footer", "header", "aside", "article", "main", "section", "form search", "dialog details"),
-    *("ul ol menu", "li", "dl", "dt", "dd", "table", "thead th", "td", "p", "blockquote q", "pre code samp"),
-    *("h1", "h2", "h3", "h4 h5 h6", "figure picture", "figcaption caption", "button", "a", "label legend"),
-    *("summary", "address time", "strong b em i"),
-)
-FAMILY: Final = np.zeros(len(NAMES), dtype=np.uint64)
-for _bit, _names in enumerate(FAMILIES):
-    FAMILY[list(numbers(_names))] = 1 << _bit
-
-
-def family_mask(*families: str) -> np.uint64:
-    """The mask of these families, each written as above."""
-    return np.uint64(sum(1 << FAMILIES.index(family) for family in families))

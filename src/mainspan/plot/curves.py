@@ -35,7 +35,7 @@ class Curves:
     def of(cls, page: Page, algorithm: Algorithm) -> Curves:
         """The curves of a method, or a PlotError if there is nothing to draw."""
         check_has_figure(algorithm)
-        page = page.revealed if algorithm.reveals else page
+        page = page.with_hidden if algorithm.reads_hidden else page
         found = Extraction(page, algorithm(page), algorithm)
         if not len(page.words):
             raise PlotError(f"nothing to draw: {found.reason}")

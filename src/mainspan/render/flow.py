@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.page import Page, tags
+from mainspan.page.blocks import find_parents
 from mainspan.page.kinds import OPEN, VOID, Flags
-from mainspan.page.scanner import find_parents
 from mainspan.render import groups
 from mainspan.render.addresses import attributes_of, base_of
 from mainspan.render.attributes import Reader, is_language

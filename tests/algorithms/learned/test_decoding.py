@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mainspan.algorithms.learned.decoding import FOCUS, LEAST, choose
+from mainspan.algorithms.learned.families import FAMILIES
 from mainspan.algorithms.learned.features import COPY
 from mainspan.algorithms.learned.sheet import sheet_of
 from mainspan.page import Page
-from mainspan.page.tags import FAMILIES
 from tests.algorithms.learned.sheets import sheet
 
 Blocks = list[tuple[float, int]]

@@ -14,7 +14,7 @@ from mainspan import Page
 from mainspan.algorithms.learned import copies, headline, plain, structure, wishes
 from mainspan.algorithms.learned.features import MEASURED, Floats, Sheet, bits, choices, dense, features
 from mainspan.algorithms.learned.sheet import sheet_of
-from tests.described import pages_to_describe
+from tests.algorithms.learned.described import pages_to_describe
 from tests.soup import soups
 
 kernels = pytest.importorskip("mainspan.algorithms.learned.kernels")

@@ -16,7 +16,7 @@ from mainspan.algorithms.learned.network import LEVELS, Network, shipped
 from mainspan.algorithms.learned.phrases import SIGNALS
 from mainspan.algorithms.learned.reasons import Fate, contributions, explain
 from mainspan.algorithms.learned.sheet import sheet_of
-from tests.described import pages_to_describe
+from tests.algorithms.learned.described import pages_to_describe
 from tests.soup import soups
 
 SENTENCE: Final = "Hens lay eggs in the morning, and most of them sing about it. "

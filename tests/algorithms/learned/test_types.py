@@ -42,7 +42,7 @@ def test_an_article_is_one() -> None:
 
 def test_hidden_text_is_read_as_the_default_reads_it() -> None:
     page = Page("<p hidden>" + "The soup was warm. " * 50)
-    assert guess_type(page) == guess_type(page.revealed)
+    assert guess_type(page) == guess_type(page.with_hidden)
 
 
 def test_of_a_page_of_a_few_words_or_no_page_no_type_is_told() -> None:

@@ -42,7 +42,7 @@ def test_texts_of_stop_words_are_empty() -> None:
 def test_all_measures_of_words_have_both_options(name: str) -> None:
     made = measure(f"{name}:stop=de,stem=de")
     assert made(Case("Die Häuser", "das Haus")) == (1, 1, 1)
-    assert made.name == f"{name}:stop=de,stem=de"
+    assert repr(made) == f"{name}:stop=de,stem=de"
 
 
 @given(texts)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from mainspan.algorithms.learned.sheet import Sheet
 from mainspan.algorithms.learned.structure import is_list_part
 from mainspan.algorithms.learned.table import MIN_COPY_WORDS, Count
-from mainspan.page.tags import family_mask
+from mainspan.algorithms.learned.families import family_mask
 
 Flags = NDArray[np.bool_]
 Sums = NDArray[np.int64]
@@ -44,9 +44,9 @@ def _count_words(flags: Flags, marked: list[int], sheet: Sheet, before: Sums) ->
     """Before each block and after the last: the words of blocks with a flag, and of those that are marked."""
     for block in marked:
         before[block + 1, 1] = sheet.words[block]
-    for block in range(len(flags)):
-        before[block + 1, 0] = before[block, 0] + (sheet.words[block] if flags[block] else 0)
-        before[block + 1, 1] += before[block, 1]
+    for place in range(len(flags)):
+        before[place + 1, 0] = before[place, 0] + (sheet.words[place] if flags[place] else 0)
+        before[place + 1, 1] += before[place, 1]
 
 
 def shares_list(copies: list[int], kept: Flags, sheet: Sheet) -> set[int]:

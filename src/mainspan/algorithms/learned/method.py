@@ -47,7 +47,7 @@ class Learned(Algorithm):
     hidden: bool = parameter(True, "whether text that attributes hide is read too")
 
     @property
-    def reveals(self) -> bool:
+    def reads_hidden(self) -> bool:
         """Whether hidden text is to be read."""
         return self.hidden
 

@@ -8,8 +8,8 @@ from typing import Final
 
 from mainspan.algorithms.learned.sheet import Sheet
 from mainspan.algorithms.learned.table import Count, row_of, rows_of_signal
-from mainspan.page.hints import HINTS
-from mainspan.page.tags import FAMILIES
+from mainspan.algorithms.learned.hints import HINTS
+from mainspan.algorithms.learned.families import FAMILIES
 
 # From this share on there are many links, and a text is mostly something.
 _MIN_MANY: Final = 0.3

@@ -14,8 +14,8 @@ from mainspan.algorithms.learned.view import SheetView
 from mainspan.lazy import lazy
 from mainspan.page import Page, tags
 from mainspan.page.kinds import HIDDEN, INVISIBLE, UNSEEN
-from mainspan.page.scanner import describe_blocks, describe_elements
-from mainspan.page.tags import family_mask
+from mainspan.algorithms.learned.describe import describe_blocks, describe_elements
+from mainspan.algorithms.learned.families import FAMILY, family_mask
 
 _GROUP: Final = np.zeros(len(tags.NAMES), dtype=np.uint8)
 for _number, _name in enumerate(GROUPS[1:], 1):
@@ -74,7 +74,15 @@ def alone(*families: str) -> np.uint64:
 
 
 def sheet_of(page: Page) -> Sheet:
-    """The sheet of a page."""
+    """The sheet of a page, which is made once."""
+    sheet: Sheet | None = page.derived.get(sheet_of)
+    if sheet is None:
+        sheet = page.derived[sheet_of] = make_sheet(page)
+    return sheet
+
+
+def make_sheet(page: Page) -> Sheet:
+    """Describe the blocks of a page."""
     tokens, blocks, elements = page.tokens, page.blocks, page.elements
     counts, word_bits, title_bits = describe_blocks(
         page.source,
@@ -97,7 +105,7 @@ def sheet_of(page: Page) -> Sheet:
         elements.open.take(with_text),
         elements.close.take(with_text),
         elements.tag.take(with_text),
-        tags.FAMILY,
+        FAMILY,
         blocks.first,
         LEVELS,
     )

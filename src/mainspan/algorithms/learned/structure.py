@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from mainspan.algorithms.learned.sheet import Sheet, alone
 from mainspan.algorithms.learned.table import DD, DT, H1, H6, LI, TD, TH
-from mainspan.page.hints import hint_mask
+from mainspan.algorithms.learned.hints import hint_mask
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]

@@ -43,7 +43,7 @@ class PageType(NamedTuple):
 def guess_type(page: Page, network: Network | None = None) -> PageType | None:
     """The likeliest type of a page; None if it is none or has hardly any text."""
     likely = even_out(_weigh_page(page, network))
-    if not likely or page.foreign or len(page.revealed.words) < MIN_TYPE_WORDS:
+    if not likely or page.other_format or len(page.with_hidden.words) < MIN_TYPE_WORDS:
         return None
     best = max(likely, key=likely.__getitem__)
     return PageType(best, likely[best])
@@ -56,7 +56,7 @@ def is_taken_for_forum(page: Page, network: Network | None = None) -> bool:
 
 
 def _weigh_page(page: Page, network: Network | None) -> list[float]:
-    sheet = sheet_of(page.revealed)
+    sheet = sheet_of(page.with_hidden)
     if not len(sheet):
         return []
     inputs = page_inputs(np.array(_SETTINGS, dtype=np.float32), sheet)

@@ -16,7 +16,7 @@ SHINGLE: Final = 4
 class Bag(WordMeasure):
     """Words as a bag: a word is common as often as it stands in both texts, so the smaller number counts."""
 
-    bare_name = "bag"
+    name = "bag"
 
     def compare_words(self, found: list[str], gold: list[str]) -> Score | str:
         """The score of the words that were found against those of the gold."""
@@ -26,7 +26,7 @@ class Bag(WordMeasure):
 class Set(WordMeasure):
     """Words as a set: items are the different words."""
 
-    bare_name = "set"
+    name = "set"
 
     def compare_words(self, found: list[str], gold: list[str]) -> Score | str:
         """The score of the words that were found against those of the gold."""
@@ -44,7 +44,7 @@ class Shingles(WordMeasure):
     over documents); an empty text scores 0, or 1 if both are (there it is left out of the means).
     """
 
-    bare_name = "shingles"
+    name = "shingles"
 
     def compare_words(self, found: list[str], gold: list[str]) -> Score | str:
         """The score of the words that were found against those of the gold."""

@@ -7,12 +7,13 @@ are found, F1 their harmonic mean. Two empty collections fit perfectly (1); if o
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, Final
+from typing import Final
 
 from mainspan.evaluation.measures.words import Text
 from mainspan.evaluation.records import Score
+from mainspan.parameters import Parametrised
 
 # What a measure answers instead of a score.
 NO_GOLD: Final = "no gold"
@@ -53,23 +54,11 @@ class Case:
 
 
 @dataclass(frozen=True, repr=False)
-class Measure:
-    """Compares a found text with the gold. Its fields are its options, its docstring is its definition.
+class Measure(Parametrised):
+    """Compares a found text with the gold text. Its docstring is its definition.
 
-    Measures are values: they hold no state, and the name of one, `words:stop=en`, makes it again.
+    Measures are values: they hold no state, and the repr of one, `words:stop=en`, makes it again.
     """
-
-    bare_name: ClassVar[str]
-
-    @property
-    def name(self) -> str:
-        """The name with the options that are set, as `measure` reads it."""
-        options = [
-            f"{each.name}={value}"
-            for each in fields(self)
-            if (value := getattr(self, each.name)) != each.default
-        ]
-        return ":".join([self.bare_name, *([",".join(options)] if options else [])])
 
     def __call__(self, case: Case) -> Score | str:
         """The score of a case, or a few words that say why there is none."""
@@ -79,9 +68,6 @@ class Measure:
     def compare(self, found: Text, gold: Text) -> Score | str:
         """The score of a found text against the gold."""
         raise NotImplementedError
-
-    def __repr__(self) -> str:
-        return self.name
 
 
 def is_too_large(one: int, other: int) -> bool:

@@ -44,7 +44,7 @@ class Blocks(Measure):
     SAC 2005. Shian-Hua Lin, Jan-Ming Ho: Discovering informative content blocks from web documents. KDD 2002.
     """
 
-    bare_name = "blocks"
+    name = "blocks"
 
     def __call__(self, case: Case) -> Score | str:
         """The score of a case, or a few words that say why there is none."""

@@ -1,35 +1,30 @@
-"""Measures over words, which may leave stop words out and cut words down to their stems.
+"""Measures over words, which may leave out stop words and reduce words to their stems.
 
-These are the two steps of language that the paper of 2007 wants to try on its measures (section 7): the
-same measures over what they leave of the words.
+The paper of 2007 proposes these two steps (section 7): the same measures over the words that remain.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mainspan.errors import ParameterError
 from mainspan.evaluation.measures.base import Measure
 from mainspan.evaluation.measures.languages import STEMMERS, STOP_WORDS, stem_words
 from mainspan.evaluation.measures.words import Text
 from mainspan.evaluation.records import Score
+from mainspan.parameters import parameter
 
 
 @dataclass(frozen=True, repr=False)
 class WordMeasure(Measure):
-    """A measure over words: `stop` is the language whose stop words go, `stem` that of the stems."""
+    """A measure over words, which may leave out stop words and reduce words to their stems."""
 
-    stop: str = ""
-    stem: str = ""
+    stop: str = parameter("", "the language whose stop words are left out", choices=("", *STOP_WORDS))
+    stem: str = parameter("", "the language by whose rules words are stemmed", choices=("", *STEMMERS))
 
     def __post_init__(self) -> None:
-        for option, known in (("stop", STOP_WORDS), ("stem", STEMMERS)):
-            code = getattr(self, option)
-            if code and code not in known:
-                names = ", ".join(sorted(known))
-                raise ParameterError(f"{self.bare_name}: {option} must be one of {names}, not {code!r}")
+        super().__post_init__()
         if self.stem:
-            # What is missing is told here, not on every document.
+            # A missing stemmer is reported here, not on every document.
             stem_words((), self.stem)
 
     def compare(self, found: Text, gold: Text) -> Score | str:

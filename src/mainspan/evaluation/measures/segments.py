@@ -17,7 +17,7 @@ class Segments(Measure):
     up before it divides, and takes letters as written.)
     """
 
-    bare_name = "segments"
+    name = "segments"
 
     def __call__(self, case: Case) -> Score | str:
         """The score of a case, or a few words that say why there is none."""

@@ -20,7 +20,7 @@ class Characters(Measure):
     White space at either end is left out. What is common is the longest common subsequence.
     """
 
-    bare_name = "chars"
+    name = "chars"
 
     def compare(self, found: Text, gold: Text) -> Score | str:
         """The score of a found text against the gold."""
@@ -30,7 +30,7 @@ class Characters(Measure):
 class Words(WordMeasure):
     """Words in sequence: what is common is the longest common subsequence of the words."""
 
-    bare_name = "words"
+    name = "words"
 
     def compare_words(self, found: list[str], gold: list[str]) -> Score | str:
         """The score of the words that were found against those of the gold."""
@@ -43,7 +43,7 @@ class Substring(Measure):
     What is common is one stretch: precision is its share of the found text, recall its share of the gold.
     """
 
-    bare_name = "substring"
+    name = "substring"
 
     def compare(self, found: Text, gold: Text) -> Score | str:
         """The score of a found text against the gold."""

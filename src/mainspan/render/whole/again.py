@@ -83,10 +83,10 @@ def _first_difference(page: Page, written: Places, names: Names, text: str) -> i
     for element, name in names.items():
         renamed[element] = tags.NUMBERS.get(name, 0)
     written = written[~_is_ours(page.source, page.tokens, elements.open[written], MARKED_TEXT)]
-    found = _opens(again.cut.tokens)
-    found = found[~_is_ours(again.source, again.cut.tokens, found, "")]
+    found = _opens(again.scan.tokens)
+    found = found[~_is_ours(again.source, again.scan.tokens, found, "")]
     ours = np.stack([renamed[written], elements.depth[written]])
-    theirs = np.stack([again.cut.tokens.tag[found], again.cut.tokens.depth[found]])
+    theirs = np.stack([again.scan.tokens.tag[found], again.scan.tokens.depth[found]])
     common = min(ours.shape[1], theirs.shape[1])
     differs = np.flatnonzero((ours[:, :common] != theirs[:, :common]).any(axis=0))
     if len(differs):

@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 
 from mainspan.page import Page, tags
+from mainspan.page.blocks import find_parents
 from mainspan.page.kinds import RAW, Flags
-from mainspan.page.scanner import find_parents
 from mainspan.render.layout import Places
 from mainspan.spans import Spans
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.page import tags
-from mainspan.page.scan_fallback.markup import (
+from tests.page.scan_fallback.markup import (
     PADDING,
     Bytes,
     Eights,
@@ -27,7 +27,7 @@ from mainspan.page.scan_fallback.markup import (
     short_names,
     word,
 )
-from mainspan.page.scan_fallback.survey_state import FAMILY, RAW
+from tests.page.scan_fallback.survey_state import FAMILY, RAW
 
 # The standard's attribute syntax. Runs of characters are possessive, and what may follow begins with other
 # characters, so nothing is read twice. (Possessive groups would say it better, but Python 3.11.2 errs there.)

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.page.kinds import RAW, SPACE_AFTER, SPACE_BEFORE, Column
-from mainspan.page.scan_fallback.markup import Bytes, Flags, Places
-from mainspan.page.scan_fallback.tag_tokens import codes_of
+from tests.page.scan_fallback.markup import Bytes, Flags, Places
+from tests.page.scan_fallback.tag_tokens import codes_of
 
 # Ranges of characters of scripts written without spaces between words, their punctuation with them:
 # Han, kana and bopomofo with full-width forms (Hangul is not among them) ...

@@ -11,12 +11,22 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mainspan.page import tags
+from mainspan.algorithms.learned import families
+from mainspan.algorithms.learned.shapes import (
+    CAPITAL,
+    DIGIT,
+    IDEOGRAPH,
+    LETTER,
+    PUNCTUATION,
+    SPACE,
+    STOP,
+    shapes,
+)
+from mainspan.page.classes import PLANES
 from mainspan.page.kinds import CLOSE, OPEN, RAW, VOID, Column
-from mainspan.page.scan_fallback.markup import Bytes, Flags, Places
-from mainspan.page.scan_fallback.tag_tokens import codes_of
-from mainspan.page.scan_fallback.texts import find_references, gather, parts
-from mainspan.page.shapes import CAPITAL, DIGIT, IDEOGRAPH, LETTER, PLANES, PUNCTUATION, SPACE, STOP, shapes
+from tests.page.scan_fallback.markup import Bytes, Flags, Places
+from tests.page.scan_fallback.tag_tokens import codes_of
+from tests.page.scan_fallback.texts import find_references, gather, parts
 
 Numbers = NDArray[np.uint32]
 Bits = NDArray[np.uint64]
@@ -78,7 +88,7 @@ def describe_blocks(
 
 def _count_tags(kind: Bytes, tag: NDArray[np.int16], first: Column, last: Column) -> NDArray[np.int32]:
     """The fields of each block from LINKS on."""
-    opens, role = kind == OPEN, tags.ROLE[tag]
+    opens, role = kind == OPEN, families.ROLE[tag]
     begins = opens | (kind == VOID)
     flags = [opens & (role == 1), opens & (role == 2), opens & (role != 1) & (role != 2)]
     flags += [opens, kind == CLOSE, *(begins & (role == number) for number in (3, 4, 5))]

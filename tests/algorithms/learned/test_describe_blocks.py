@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from mainspan import Page
-from mainspan.page import shapes
-from mainspan.page.scan_fallback.describe_blocks import (
+from mainspan.algorithms.learned import shapes
+from tests.algorithms.learned.described import describe
+from tests.page.scan_fallback.describe_blocks import (
     BREAKS,
     CLOSES,
     CONTROLS,
@@ -21,7 +22,6 @@ from mainspan.page.scan_fallback.describe_blocks import (
     MARK,
     OPENS,
 )
-from tests.described import describe
 
 
 def rows(html: str) -> list[list[int]]:

@@ -7,20 +7,19 @@ import unicodedata
 import numpy as np
 import pytest
 
-from mainspan.page.scan_fallback import CLASS
-from mainspan.page.shapes import (
+from mainspan.algorithms.learned.shapes import (
     CAPITAL,
     COMMA,
     DIGIT,
     IDEOGRAPH,
     LETTER,
-    PLANES,
     PUNCTUATION,
     SPACE,
     STOP,
     SYMBOL,
     shapes,
 )
+from mainspan.page.classes import CLASS, PLANES
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from mainspan.page import tags
 from mainspan.page.kinds import LINK, OPEN, SPACE_AFTER, SPACE_BEFORE, VOID, Column, Flags, Tokens
-from mainspan.page.scan_fallback.nesting import find_parents
+from tests.page.scan_fallback.nesting import find_parents
 
 Bytes = NDArray[np.uint8]
 ElementColumns = tuple[Column, Column, Column, Column, NDArray[np.int16], Bytes, Column, Column]

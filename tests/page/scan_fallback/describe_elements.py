@@ -11,9 +11,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mainspan.page.hints import find_hints
+from mainspan.algorithms.learned.hints import find_hints
 from mainspan.page.kinds import CLOSE, OPEN, TEXT, Column
-from mainspan.page.scan_fallback.nesting import find_parents
+from tests.page.scan_fallback.nesting import find_parents
 
 Masks = NDArray[np.uint64]
 

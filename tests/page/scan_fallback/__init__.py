@@ -7,14 +7,14 @@ breaks; `is_utf8` checks them. `cut` reads a normalised source and fills the tok
 input. Python is slow in loops over tokens, so here numpy does what it can.
 """
 
-from mainspan.page.scan_fallback.columns import find_blocks, find_elements, find_texts
-from mainspan.page.scan_fallback.cut import cut, unbalanced
-from mainspan.page.scan_fallback.describe_blocks import OF_TEXTS, OF_WORDS, SPREAD, describe_blocks
-from mainspan.page.scan_fallback.describe_elements import describe_elements
-from mainspan.page.scan_fallback.nesting import find_parents, is_utf8
-from mainspan.page.scan_fallback.survey import survey, survey_carefully
-from mainspan.page.scan_fallback.survey_state import ALIAS, FAMILY
-from mainspan.page.scan_fallback.texts import CLASS, find_words
+from tests.page.scan_fallback.columns import find_blocks, find_elements, find_texts
+from tests.page.scan_fallback.cut import cut, unbalanced
+from tests.page.scan_fallback.describe_blocks import OF_TEXTS, OF_WORDS, SPREAD, describe_blocks
+from tests.page.scan_fallback.describe_elements import describe_elements
+from tests.page.scan_fallback.nesting import find_parents, is_utf8
+from tests.page.scan_fallback.survey import survey, survey_carefully
+from tests.page.scan_fallback.survey_state import ALIAS, FAMILY
+from tests.page.scan_fallback.texts import CLASS, find_words
 
 __all__ = [
     "ALIAS",

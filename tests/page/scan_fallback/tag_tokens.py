@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.page import tags
-from mainspan.page.scan_fallback.markup import (
+from tests.page.scan_fallback.markup import (
     PADDING,
     Bytes,
     Eights,

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.page import limits
-from mainspan.page.scan_fallback.markup import Places, spell
-from mainspan.page.scan_fallback.survey_state import (
+from tests.page.scan_fallback.markup import Places, spell
+from tests.page.scan_fallback.survey_state import (
     ALIAS,
     BLOCK,
     FAMILY,
@@ -30,7 +30,7 @@ from mainspan.page.scan_fallback.survey_state import (
     Format,
     State,
 )
-from mainspan.page.scan_fallback.survey_tags import (
+from tests.page.scan_fallback.survey_tags import (
     FAMILIES,
     NAME,
     NAMES,

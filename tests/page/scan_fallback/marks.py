@@ -13,8 +13,8 @@ import numpy as np
 
 from mainspan.page import tags
 from mainspan.page.kinds import ARIA_HIDDEN, HIDDEN, INVISIBLE, LINK, VISIBLE
-from mainspan.page.scan_fallback.markup import Bytes, Flags, Places, word
-from mainspan.page.scan_fallback.tag_tokens import Found, Letters
+from tests.page.scan_fallback.markup import Bytes, Flags, Places, word
+from tests.page.scan_fallback.tag_tokens import Found, Letters
 
 _ATTRIBUTE: Final = re.compile(rb' ([^\x20/>][^\x20/>=]*)="([^"]*)"')
 # Style declarations are compared in lower case and without white space.

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mainspan.page.hints import HINTS, automaton, find_hints
+from mainspan.algorithms.learned.hints import HINTS, automaton, find_hints
 
 STEMS = [stem for line in HINTS for stem in line.split()]
 

@@ -9,12 +9,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mainspan.page.scan_fallback.texts import CLASS
+from mainspan.page.classes import CLASS, PLANES
 
 LETTER, SPACE, CAPITAL, DIGIT, COMMA, STOP, PUNCTUATION, SYMBOL, IDEOGRAPH = range(9)
-
-# Characters of the first two planes; there are hardly any but Han beyond.
-PLANES: Final = 0x20000
 
 # What parts a sentence, and what ends one, in the scripts that have signs of their own for it.
 _COMMAS: Final = ",;،؛、，；﹐﹑﹔､՝፣፥߸᠂"

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from mainspan import Page
+from mainspan.algorithms.learned import families
+from mainspan.algorithms.learned.hints import find_hints
 from mainspan.page import tags
-from mainspan.page.hints import find_hints
-from tests.described import LEVELS, describe
+from tests.algorithms.learned.described import LEVELS, describe
 
 PAGE = """
     <html class=comment><body id=footer><article class=x>
@@ -22,7 +23,7 @@ AROUND = np.uint64(2**32 - 1)
 
 
 def family(*names: str) -> int:
-    return sum({int(tags.FAMILY[tags.NUMBERS[name]]) for name in names})
+    return sum({int(families.FAMILY[tags.NUMBERS[name]]) for name in names})
 
 
 def test_levels_are_the_blocks_of_the_elements_around() -> None:

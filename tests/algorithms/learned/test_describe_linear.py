@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from mainspan import Page
+from tests.algorithms.learned.described import describe
 from tests.clock import FACTOR, grows_linearly
-from tests.described import describe
 
 SHAPES: dict[str, Callable[[int], str]] = {
     "paragraphs": lambda n: "<p class=a>Words, <b>2</b> &amp; more.</p>" * n,
@@ -29,7 +29,7 @@ SMALL = 2_000
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_ten_times_the_page_takes_about_ten_times_as_long(shape: str) -> None:
-    small, large = (Page(SHAPES[shape](size)).revealed for size in (SMALL, SMALL * FACTOR))
+    small, large = (Page(SHAPES[shape](size)).with_hidden for size in (SMALL, SMALL * FACTOR))
     # Once before the clock runs: then columns and tables are there.
     assert len(describe(small).counts)
     assert len(describe(large).counts)

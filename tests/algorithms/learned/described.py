@@ -1,4 +1,4 @@
-"""What a scanner says of a page's blocks, and random pages that have something to be described."""
+"""How a page's blocks are described, and random pages that have something to be described."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from mainspan import Page
-from mainspan.page import scanner, tags
+from mainspan.algorithms.learned import describe as kernels
+from mainspan.algorithms.learned import families
+from mainspan.page import tags
 from mainspan.page.kinds import UNSEEN
 
 LEVELS = 4
@@ -27,7 +29,7 @@ class Described(NamedTuple):
     page: int
 
 
-def describe(page: Page, by: ModuleType = scanner) -> Described:
+def describe(page: Page, by: ModuleType = kernels) -> Described:
     """Describe the blocks of a page."""
     tokens, blocks, elements = page.tokens, page.blocks, page.elements
     of_tokens = (tokens.kind, tokens.tag, tokens.start, tokens.end, tokens.words, tokens.marks)
@@ -35,7 +37,7 @@ def describe(page: Page, by: ModuleType = scanner) -> Described:
     some = np.flatnonzero(elements.words)
     of_elements = (elements.open[some], elements.close[some], elements.tag[some])
     around = by.describe_elements(
-        page.source, tokens.start, tokens.end, *of_elements, tags.FAMILY, blocks.first, LEVELS
+        page.source, tokens.start, tokens.end, *of_elements, families.FAMILY, blocks.first, LEVELS
     )
     return Described(*made_of, *around)
 

@@ -28,13 +28,13 @@ from mainspan.page.kinds import (
     VISIBLE,
     VOID,
     Column,
-    Cut,
+    Scan,
     Tokens,
 )
-from mainspan.page.scan_fallback.marks import attributes_of, marks_of
-from mainspan.page.scan_fallback.markup import Bytes, Flags, Places
-from mainspan.page.scan_fallback.tag_tokens import Found, Letters, find_tags, letters_of
-from mainspan.page.scan_fallback.texts import count
+from tests.page.scan_fallback.marks import attributes_of, marks_of
+from tests.page.scan_fallback.markup import Bytes, Flags, Places
+from tests.page.scan_fallback.tag_tokens import Found, Letters, find_tags, letters_of
+from tests.page.scan_fallback.texts import count
 
 _SVG, _MATH, _ANNOTATION_XML, _NOSCRIPT, _IFRAME = (
     tags.NUMBERS[name] for name in ("svg", "math", "annotation-xml", "noscript", "iframe")
@@ -55,7 +55,7 @@ _IS_RAW: Final = _is(tags.RAW)
 _HIDES, _MAKES_CODE = 1, 2
 
 
-def cut(source: str, reveal: bool = False) -> Cut:
+def cut(source: str, reveal: bool = False) -> Scan:
     """Cut a normalised source into tokens that tile it exactly.
 
     If `reveal` is true, text that attributes hide and text in noscript elements is text like any other, with
@@ -80,16 +80,16 @@ def cut(source: str, reveal: bool = False) -> Cut:
     tokens = _tokens(letters, found, _Tags(kind, partner, depth, marks, inside, marks_inside))
     foreign_raw = bool(np.any(_IS_RAW[found.number] & foreign & (kind == OPEN)))
     full_frame = bool(found.raw[found.number == _IFRAME].any())
-    return Cut(tokens, True, foreign_raw, full_frame, _names(tokens.tag))
+    return Scan(tokens, True, foreign_raw, full_frame, _names(tokens.tag))
 
 
-def unbalanced() -> Cut:
+def unbalanced() -> Scan:
     """The answer for a source that is no normalised document."""
     none = np.zeros(0, dtype=np.int32)
     small = np.zeros(0, dtype=np.uint8)
     tag = none.astype(np.int16)
     tokens = Tokens(none, none, small, tag, none, none, none, none, small)
-    return Cut(tokens, False, False, False, _names(tag))
+    return Scan(tokens, False, False, False, _names(tag))
 
 
 def _names(tag: NDArray[np.int16]) -> Flags:

@@ -1,0 +1,3 @@
+from mainspan.page.kinds import Scan
+
+def tokenise(source: str, include_hidden: bool = False) -> Scan: ...
