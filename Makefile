@@ -6,7 +6,7 @@ SOURCES := pyproject.toml setup.py $(shell find src -name "*.pyx" -o -name "*.px
 PACKAGES ?= corpus/styles corpus/europe corpus/asia corpus/wiki corpus/arabic-script-news
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long lint format bench accuracy fidelity floors weights clean
+.PHONY: help demo test test-long lint format bench accuracy fidelity mutants floors weights clean
 
 help:  ## list what can be made
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -55,8 +55,11 @@ fidelity: .venv/dev  ## whether any word is lost, doubled or moved on the way to
 	$(BIN)/python -m benchmarks.fidelity $(PACKAGES)
 	$(BIN)/python -m benchmarks.markdown $(PACKAGES)
 
+mutants: .venv/dev  ## numbers of src that no test holds: each becomes a third and three times; PATHS="src/..."
+	$(BIN)/python -m scripts.mutants $(PATHS)
+
 floors: .venv/dev  ## raise the floors of the quality gate; LOWER=yes lets them go down
-	$(BIN)/python benchmarks/floors.py $(if $(LOWER),--lower)
+	$(BIN)/python -m benchmarks.floors $(if $(LOWER),--lower)
 
 weights: .venv/bin/python  ## train the default method; FOLDER= holds the packages, OUT= gets data and networks
 	@test -n "$(FOLDER)" -a -n "$(OUT)" || { echo "say where: make weights FOLDER=packages OUT=folder"; exit 2; }

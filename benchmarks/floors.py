@@ -1,6 +1,6 @@
 """Move the floors of the quality gate to what our methods reach now on our own packages.
 
-    python benchmarks/floors.py [--lower]
+    python -m benchmarks.floors [--lower]
 
 Better scores raise their floors. Where a floor would go down nothing is written, unless `--lower` says that
 it may.
@@ -11,8 +11,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from benchmarks.quality_gate import Floors, digest_of, measure_methods
 from mainspan import ALGORITHMS, MainspanError
-from mainspan.evaluation.gate import Floors, digest_of, measure_methods
 from mainspan.evaluation.packages import Package
 
 CORPUS = Path(__file__).parent.parent / "corpus"

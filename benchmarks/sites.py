@@ -18,10 +18,10 @@ from rich.table import Table
 
 from mainspan import Extraction, MainspanError, Page, extract, extract_site
 from mainspan.algorithms.site import MIN_PAGES
-from mainspan.evaluation.choice import Choice
 from mainspan.evaluation.measures import Case, measure
 from mainspan.evaluation.packages import Document, Package
 from mainspan.evaluation.records import Score
+from mainspan.evaluation.subset import Subset
 
 METHODS = ["plain", "accb", "density"]
 
@@ -77,9 +77,9 @@ def main() -> None:
         *(f"{name}{more}" for name in methods for more in ("", " + site")),
     ):
         table.add_column(title, justify="left" if title == "package" else "right")
-    choice = Choice(options.sites, options.parts)
+    subset = Subset(options.sites, options.parts)
     for package in options.packages:
-        sites = read_sites(choice(Package.read(package)).documents)
+        sites = read_sites(subset(Package.read(package)).documents)
         if not sites:
             parser.error(f"{package}: no site with three pages and gold text")
         scores = [figure for name in methods for figure in compare(sites, name)]

@@ -22,9 +22,6 @@ class Chosen(Algorithm):
     first: int = 0
     last: int = 0
 
-    def __post_init__(self) -> None:
-        pass
-
     def __call__(self, page: Page) -> Spans:
         numbers = np.arange(self.first, self.last)
         return Spans.of_words(page, numbers) if len(numbers) else Spans(reason="none were chosen")
@@ -101,7 +98,7 @@ def test_a_slow_method_is_timed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert compare(PAGE, [Chosen(0, 1)])[0].milliseconds == 1500.0
 
 
-def test_all_methods_stand_side_by_side() -> None:
+def test_all_methods_can_be_compared() -> None:
     page = Page("<p>" + "Some ordinary words of an article. " * 30 + "</p>")
     found = compare(page, [algorithm(name) for name in ALGORITHMS])
     assert [each.algorithm for each in found] == list(ALGORITHMS)

@@ -12,7 +12,7 @@ from mainspan.embedded.prose import LEAST_CHARACTERS, as_html, count_words, is_p
 from mainspan.embedded.references import resolve
 from mainspan.embedded.richtext import is_rich_text, write_rich_text
 from mainspan.page import Page
-from mainspan.page.shell import FEW_WORDS, is_shell
+from mainspan.page.shell import MAX_SHELL_WORDS, is_shell
 from mainspan.render.text import render_text
 from mainspan.spans import Spans
 from tests.clock import FACTOR, grows_linearly
@@ -369,8 +369,8 @@ ASKING = "<body><noscript>Bitte JavaScript einschalten.</noscript><script src=/a
     [
         (ROOT, True),
         (ASKING, True),
-        (ROOT + "<p>word " * (FEW_WORDS - 1), True),
-        (ROOT + "<p>word " * FEW_WORDS, False),
+        (ROOT + "<p>word " * (MAX_SHELL_WORDS - 1), True),
+        (ROOT + "<p>word " * MAX_SHELL_WORDS, False),
         ('<div id="root"></div>', False),
         ('<script></script><div id="box"></div>', False),
         ('<script></script><div id="root"><p>Text</p></div>', False),

@@ -115,3 +115,17 @@ def test_errors_are_errors_of_mainspan() -> None:
 def test_a_declaration_says_all_about_a_parameter() -> None:
     gap = parameters_of(Filter)["gap"]
     assert (gap.kind, gap.default, gap.about, gap.low, gap.choices) == (int, "auto", "in lines", 1, ("auto",))
+
+
+def test_a_field_that_is_not_declared_is_checked_by_its_type() -> None:
+    @dataclass(frozen=True, repr=False)
+    class Plain(Parametrised):
+        name = "plain"
+        size: int = 3
+        parts: tuple = ()  # type: ignore[type-arg]
+
+    assert repr(Plain(size=4)) == "plain:size=4"
+    with pytest.raises(ParameterError, match="plain: size must be a whole number, not 'x'"):
+        Plain(size="x")  # type: ignore[arg-type]
+    with pytest.raises(ParameterError, match="plain: parts must be of the type tuple, not 3"):
+        Plain(parts=3)  # type: ignore[arg-type]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.quality_gate import Figures, Floors, digest_of, measure_methods
 from mainspan import ALGORITHMS
-from mainspan.evaluation.gate import Figures, Floors, digest_of, measure_methods
 from mainspan.evaluation.packages import Package
 
 CORPUS = Path(__file__).parent.parent / "corpus"

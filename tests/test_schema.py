@@ -12,6 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from mainspan import extract
+from mainspan.forms import FORMS, Form
 from mainspan.metadata import ORIGINS, Metadata
 from mainspan.render.flow import make_flow
 from mainspan.render.tei import write_tei
@@ -97,13 +98,19 @@ def test_metadata_has_the_fields_and_origins_of_the_schema() -> None:
     assert set(SCHEMA["$defs"]["fact"]["properties"]["origin"]["enum"]) == set(ORIGINS)
 
 
+@pytest.mark.parametrize("form", [form for form in FORMS.values() if form.is_field])
+def test_forms_that_are_fields_are_in_the_schema(form: Form) -> None:
+    description = f"With --also {form.name}: {form.help}."
+    assert RESULT["properties"][form.name] == {"type": "string", "description": description}
+
+
 @pytest.mark.parametrize("html", [b"", b"<p>Hello world, this is a page.", b"<frameset>", b"\xff\xfe\x00"])
 def test_fields_of_any_result_keep_to_the_schema(html: bytes) -> None:
     VALIDATOR.validate(extract(html).to_dict())
 
 
 @pytest.mark.parametrize(
-    ("form", "kind"), [("text", "text"), ("markdown", "markdown"), ("blank, spans", "json")]
+    ("form", "kind"), [("text", "text"), ("markdown", "markdown"), ("html", "html"), ("blank, spans", "json")]
 )
 def test_documented_examples_are_true(form: str, kind: str) -> None:
     found = extract(example("", "html"), url="https://example.org/ferries", keep="article")

@@ -18,8 +18,8 @@ from typing import NamedTuple
 import numpy as np
 
 from mainspan.algorithms.learned import Learned, LearnedJudgement
-from mainspan.algorithms.learned.sheet import Sheet
 from mainspan.algorithms.learned.network import Network
+from mainspan.algorithms.learned.sheet import Sheet
 from mainspan.evaluation.contestants import contestant
 from mainspan.evaluation.measures import measure
 from mainspan.evaluation.measures.base import Case

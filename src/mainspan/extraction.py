@@ -18,9 +18,10 @@ from mainspan.algorithms.site import Outline, Recurrence, Template
 from mainspan.forms import write
 from mainspan.lazy import lazy
 from mainspan.page import Page, tags
+from mainspan.page.anchors import without_anchors
 from mainspan.page.kinds import UNSEEN
-from mainspan.page.signs import without_signs
-from mainspan.render.flow import Switches
+from mainspan.page.line_numbers import without_line_numbers
+from mainspan.render.flow import RenderOptions
 from mainspan.render.text import block_texts, render_text
 from mainspan.spans import Spans
 from mainspan.timing import within
@@ -112,12 +113,12 @@ class Extraction:
     def render(
         self, form: str = "text", *, links: bool = True, images: bool = True, tables: bool = True
     ) -> str:
-        """The result in a form: text, markdown, html, json, jsonl, tei, hide, mark, comment, blank or spans.
+        """The result in one of the forms of mainspan.forms: text, markdown, html, json, tei, hide, ...
 
         links, images, tables: whether they are written as such in Markdown, HTML and TEI. What was found
         stays the same: the words of links and tables are there in any case.
         """
-        return write(self, form, Switches(links, images, tables))
+        return write(self, form, RenderOptions(links, images, tables))
 
     @lazy
     def metadata(self) -> Metadata:
@@ -157,10 +158,7 @@ class Extraction:
     @lazy
     def kept_words(self) -> NDArray[np.bool_]:
         """For each word of the page, whether it was kept."""
-        words = self.page.words
-        middle = (words.start + words.end) // 2
-        kept: NDArray[np.bool_] = np.searchsorted(self.spans.pairs.ravel(), middle, side="right") % 2 == 1
-        return kept
+        return self.spans.kept_words(self.page)
 
     @property
     def confidence(self) -> float | None:
@@ -316,7 +314,8 @@ def _extract(
         return Extraction(page, Spans(reason=f"this is {page.other_format}, not a page"), method)
     site = None if template is None else template.judge(Outline.of(page))
     judgement = method.judge(page)
-    spans = without_signs(page, method(page) if judgement is None else judgement.spans)
+    spans = method(page) if judgement is None else judgement.spans
+    spans = without_line_numbers(page, without_anchors(page, spans))
     spans = spans if site is None else _without_template(page, spans, site)
     found = Extraction(page, _select(page, spans, keep, drop), method, site, judgement=judgement)
     return found if site is not None or keep or drop else _or_data(found)

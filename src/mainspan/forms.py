@@ -1,64 +1,181 @@
-"""All forms that a result can be written in."""
+"""The registry of forms: everything that a result can be written as, declared once.
+
+The command line, batches, docs/FORMATS.md, the JSON schema and the attack tests are made from `FORMS`. A new
+form is a module with its writer, and a line here.
+"""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Final, Literal
 
 from mainspan.errors import ParameterError
-from mainspan.render.flow import Switches, make_flow
-from mainspan.render.html import render_html
-from mainspan.render.text import render_text
+from mainspan.render.flow import RenderOptions, make_flow
 
 if TYPE_CHECKING:
     from mainspan.extraction import Extraction
 
+Writer = Callable[["Extraction", RenderOptions], str]
 
-def write(found: Extraction, form: str, switches: Switches) -> str:
-    """A result in one of the forms."""
+# Headings between several results on standard output.
+_TITLE: Final = "==> {name} <==\n"
+_COMMENT: Final = "<!-- {name} -->\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form: what writes it, and what others need to know of it.
+
+    shows: the content alone, the whole page, or a record of everything known about the page.
+    heading: goes between several results on standard output, with `{name}` for the source; None for none.
+    is_field: whether a JSON record can have this form as a further field.
+    """
+
+    name: str
+    writer: Writer
+    suffix: str
+    media_type: str
+    help: str
+    shows: Literal["content", "page", "record"] = "content"
+    heading: str | None = _COMMENT
+    is_field: bool = False
+
+
+def write(found: Extraction, form: str, options: RenderOptions) -> str:
+    """A result in the form of this name."""
     if form not in FORMS:
         raise ParameterError(f"there is no form {form!r}: it is one of {', '.join(FORMS)}")
-    return FORMS[form](found, switches)
+    return FORMS[form].writer(found, options)
 
 
-def _markdown(found: Extraction, switches: Switches) -> str:
-    from mainspan.render.markdown import write_markdown
+def _function(path: str) -> Callable[..., str]:
+    """The function `module:name` of the package. Imported when it is called: few runs use every form."""
+    module, _, name = path.partition(":")
 
-    return write_markdown(make_flow(found.page, found.spans, switches))
-
-
-def _tei(found: Extraction, switches: Switches) -> str:
-    from mainspan.render.tei import write_tei
-
-    flow = make_flow(found.page, found.spans, switches)
-    return write_tei(flow, found.metadata.to_dict(), algorithm=repr(found.algorithm))
-
-
-def _json(found: Extraction, switches: Switches) -> str:
-    return json.dumps(found.to_dict(), ensure_ascii=False, indent=2) + "\n"
-
-
-def _jsonl(found: Extraction, switches: Switches) -> str:
-    return json.dumps(found.to_dict(), ensure_ascii=False) + "\n"
-
-
-def _whole(name: str) -> Callable[[Extraction, Switches], str]:
-    def render(found: Extraction, switches: Switches) -> str:
-        from mainspan.render import whole
-
-        written: str = getattr(whole, f"render_{name}")(found.page, found.spans)
+    def call(*arguments: object) -> str:
+        written: str = getattr(import_module(f"mainspan.{module}"), name)(*arguments)
         return written
 
-    return render
+    return call
 
 
-FORMS: Final[dict[str, Callable[[Extraction, Switches], str]]] = {
-    "text": lambda found, switches: render_text(found.page, found.spans),
-    "markdown": _markdown,
-    "html": lambda found, switches: render_html(found.page, found.spans, switches),
-    "json": _json,
-    "jsonl": _jsonl,
-    "tei": _tei,
-    **{name: _whole(name) for name in ("hide", "mark", "comment", "blank", "spans")},
-}
+def _of_spans(path: str) -> Writer:
+    """A form that is written from the page and the spans."""
+    function = _function(path)
+    return lambda found, options: function(found.page, found.spans)
+
+
+def _of_flow(path: str) -> Writer:
+    """A form that is written from the flow of events."""
+    function = _function(path)
+    return lambda found, options: function(make_flow(found.page, found.spans, options))
+
+
+def _of_flow_and_result(path: str) -> Writer:
+    """A form that is written from the flow of events and from what else is known about the page."""
+    function = _function(path)
+    return lambda found, options: function(make_flow(found.page, found.spans, options), found)
+
+
+def _of_result(path: str) -> Writer:
+    """A form that is written from the result as a whole."""
+    function = _function(path)
+    return lambda found, options: function(found)
+
+
+_ALL: Final = (
+    Form(
+        "text",
+        _of_spans("render.text:render_text"),
+        ".txt",
+        "text/plain",
+        "plain text with paragraphs, list markers and tabs between table cells",
+        heading=_TITLE,
+    ),
+    Form(
+        "markdown",
+        _of_flow("render.markdown:write_markdown"),
+        ".md",
+        "text/markdown",
+        "CommonMark with tables, footnotes and formulas",
+        is_field=True,
+    ),
+    Form(
+        "html",
+        _of_flow("render.html:write_safe_html"),
+        ".html",
+        "text/html",
+        "a sanitised HTML fragment, with structure but no style",
+        is_field=True,
+    ),
+    Form(
+        "json",
+        _of_result("render.record:write_json"),
+        ".json",
+        "application/json",
+        "everything known about the page, as one object",
+        shows="record",
+        heading=None,
+    ),
+    Form(
+        "jsonl",
+        _of_result("render.record:write_json_line"),
+        ".jsonl",
+        "application/jsonl",
+        "the same on one line, one file for many pages",
+        shows="record",
+        heading=None,
+    ),
+    Form(
+        "tei",
+        _of_flow_and_result("render.tei:render_tei"),
+        ".xml",
+        "application/tei+xml",
+        "XML-TEI (P5), for corpora",
+        is_field=True,
+    ),
+    Form(
+        "hide",
+        _of_spans("render.whole:render_hide"),
+        ".html",
+        "text/html",
+        "the whole page, with everything else hidden",
+        shows="page",
+    ),
+    Form(
+        "mark",
+        _of_spans("render.whole:render_mark"),
+        ".html",
+        "text/html",
+        "the whole page, with the content in mark elements",
+        shows="page",
+    ),
+    Form(
+        "comment",
+        _of_spans("render.whole:render_comment"),
+        ".html",
+        "text/html",
+        "the whole page, with everything else in comments",
+        shows="page",
+    ),
+    Form(
+        "blank",
+        _of_spans("render.whole:render_blank"),
+        ".html",
+        "text/html",
+        "the source, with everything else as spaces, so that offsets stay",
+        shows="page",
+    ),
+    Form(
+        "spans",
+        _of_spans("render.whole:render_spans"),
+        ".json",
+        "application/json",
+        "the pairs of offsets alone",
+        shows="record",
+        heading=_TITLE,
+    ),
+)
+FORMS: Final = {form.name: form for form in _ALL}

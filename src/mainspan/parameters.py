@@ -1,7 +1,8 @@
 """Parameters of methods and measures: declared once, written as `name:parameter=value,...`.
 
-A method or a measure is a frozen dataclass that inherits from `Parametrised`. Each field is declared with
-`parameter`. Checking, reading from text and writing back all come from that declaration.
+A method or a measure is a frozen dataclass that inherits from `Parametrised`. Its fields are declared with
+`parameter`. Checking, reading from text and writing back all come from that declaration. A field without one
+is checked by its type alone.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any, ClassVar, Final, TypeVar, get_args, get_type_hints
 
 from mainspan.errors import ParameterError
 
+_KINDS: Final = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
 # How similar a misspelt name must be to one that exists, from 0 to 1, to be suggested.
 _MIN_SIMILARITY: Final = 0.5
 
@@ -40,10 +42,10 @@ class Parameter:
     name: str
     kind: type
     default: Any
-    about: str
-    low: float | None
-    high: float | None
-    choices: tuple[str, ...]
+    about: str = ""
+    low: float | None = None
+    high: float | None = None
+    choices: tuple[str, ...] = ()
 
     @property
     def may_be(self) -> str:
@@ -51,7 +53,7 @@ class Parameter:
         choices = ", ".join(filter(None, self.choices))
         if self.kind is str and choices:
             return f"one of {choices}"
-        words = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}[self.kind]
+        words = _KINDS.get(self.kind, f"of the type {self.kind.__name__}")
         if self.low is not None and self.high is not None:
             words = f"{words} from {self.low} to {self.high}"
         elif self.low is not None:

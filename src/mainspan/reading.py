@@ -194,8 +194,7 @@ def _outer_headings(page: Page, found: Flags) -> Flags:
 def blocks_in(page: Page, spans: Spans) -> Flags:
     """For each block, whether half of its words or more stand in the spans."""
     words, blocks = page.words, page.blocks
-    inside = np.searchsorted(spans.pairs.ravel(), (words.start + words.end) // 2, side="right") % 2 == 1
-    owner = np.searchsorted(blocks.first, words.token[inside], side="right") - 1
+    owner = np.searchsorted(blocks.first, words.token[spans.kept_words(page)], side="right") - 1
     kept: Flags = 2 * np.bincount(owner, minlength=len(blocks)) >= np.maximum(blocks.words, 1)
     return kept
 

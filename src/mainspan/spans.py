@@ -1,4 +1,4 @@
-"""The answer of every method: where in the page's source its main content stands."""
+"""The answer of every method: where in the page's source its main content is."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Spans:
     """Sorted, disjoint pairs (start, end) of offsets into `page.source`.
 
     Each pair lies inside one text token, so a span never holds a tag, code or unseen text. `reason`
-    says why there are none, where a method can tell.
+    says why there are none, where a method knows it.
     """
 
     __slots__ = ("pairs", "reason")
@@ -41,7 +41,7 @@ class Spans:
 
     @classmethod
     def of_words(cls, page: Page, chosen: NDArray[Any]) -> Spans:
-        """These words, with the white space between neighbours."""
+        """These words, with the whitespace between neighbours."""
         words = page.words
         index = np.flatnonzero(_flags(chosen, len(words)))
         if not len(index):
@@ -92,9 +92,20 @@ class Spans:
         why = f", {self.reason}" if self.reason else ""
         return f"<Spans {len(self)} pairs, {self.characters} characters{why}>"
 
+    def kept_words(self, page: Page) -> Flags:
+        """For each word of the page, whether its middle is inside a span."""
+        words = page.words
+        return self.hold((words.start + words.end) // 2)
+
+    def hold(self, places: NDArray[Any]) -> Flags:
+        """For each of these offsets, whether it is inside a span."""
+        # An odd number of borders at or before a place means that it is inside.
+        inside: Flags = self.pairs.ravel().searchsorted(places, side="right") % 2 == 1
+        return inside
+
     @property
     def characters(self) -> int:
-        """How many characters of the source the spans cover."""
+        """The number of characters of the source that the spans cover."""
         return int((self.pairs[:, 1] - self.pairs[:, 0]).sum())
 
     def __or__(self, other: Spans) -> Spans:
@@ -117,7 +128,7 @@ def _flags(chosen: NDArray[Any], count: int) -> NDArray[np.bool_]:
 
 
 def _cover(count: int, first: NDArray[np.int32], last: NDArray[np.int32]) -> NDArray[np.bool_]:
-    """A flag for each of `count` places: does it lie in one of the ranges, ends included?"""
+    """A flag for each of `count` places: is it in one of the ranges, ends included?"""
     step = np.zeros(count + 1, dtype=np.int32)
     # No two elements begin or end at the same place: plain sums do.
     step[first] += 1
@@ -148,11 +159,5 @@ def _merge(pairs: Pairs) -> Pairs:
 def _sweep(ours: Spans, theirs: Spans, rule: Any) -> Spans:
     """Combine two sets of spans at all places where one of them begins or ends."""
     places = np.unique(np.concatenate([ours.pairs.ravel(), theirs.pairs.ravel()]))
-    kept = rule(_holds(ours, places), _holds(theirs, places))[:-1]
+    kept = rule(ours.hold(places), theirs.hold(places))[:-1]
     return Spans(_pair(places[:-1][kept], places[1:][kept]))
-
-
-def _holds(spans: Spans, places: NDArray[np.int64]) -> NDArray[np.bool_]:
-    # An odd number of borders at or before a place means that it lies inside a span.
-    holds: NDArray[np.bool_] = np.searchsorted(spans.pairs.ravel(), places, side="right") % 2 == 1
-    return holds

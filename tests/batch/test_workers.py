@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from mainspan.batch import workers
-from mainspan.batch.pages import Format, Result, Settings
+from mainspan.batch.pages import Result, Settings
 from mainspan.batch.workers import Workers
 from mainspan.fetch import Fetched
 from mainspan.sources import Listing, Source
 
-SETTINGS = Settings("plain", Format.text, seconds=2)
+SETTINGS = Settings("plain", "text", seconds=2)
 
 
 class Bomb(bytes):

@@ -6,17 +6,17 @@ from typing import Any
 import pytest
 
 from mainspan.errors import EvaluationError, MainspanError, OutputError, SourceError
-from mainspan.evaluation.choice import Choice
 from mainspan.evaluation.packages import Package
 from mainspan.evaluation.plan import Plan, check_output, digest
 from mainspan.evaluation.result_files import write_run
+from mainspan.evaluation.subset import Subset
 from tests.evaluation.rogues import write_package
 
 
 def plan(
     *packages: Path, contestants: Any = ("accb",), measures: Any = ("words",), limit: float = 1.0
 ) -> Plan:
-    return Plan.make(packages, contestants, measures, limit, Choice())
+    return Plan.make(packages, contestants, measures, limit, Subset())
 
 
 def test_all_measures_are_taken_unless_some_are_named(tmp_path: Path) -> None:

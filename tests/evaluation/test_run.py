@@ -11,9 +11,9 @@ import pytest
 
 from mainspan import evaluate
 from mainspan.errors import EvaluationError, OutputError
-from mainspan.evaluation.choice import Choice
 from mainspan.evaluation.records import Row, Score
 from mainspan.evaluation.results import Results
+from mainspan.evaluation.subset import Subset
 from tests.evaluation.processes import ends
 from tests.evaluation.rogues import Rogue, write_package
 
@@ -164,7 +164,7 @@ def test_a_program_that_is_not_there_fails_on_every_document(package: Path) -> N
 
 
 def test_the_documents_can_be_chosen(package: Path) -> None:
-    found = evaluate([package], ["plain"], measures=WORDS, jobs=1, choice=Choice(every=2))
+    found = evaluate([package], ["plain"], measures=WORDS, jobs=1, subset=Subset(every=2))
     assert [row.document for row in found.rows] == ["a", "c", "e"]
 
 
@@ -191,8 +191,8 @@ def test_no_thread_and_no_child_is_left_behind(package: Path, tmp_path: Path) ->
 
 
 def test_the_limit_holds_for_programs_too(package: Path) -> None:
-    sleeper, few = ["command:sleep 600"], Choice(every=5)
-    found = evaluate([package], sleeper, measures=WORDS, jobs=1, limit=0.2, choice=few)
+    sleeper, few = ["command:sleep 600"], Subset(every=5)
+    found = evaluate([package], sleeper, measures=WORDS, jobs=1, limit=0.2, subset=few)
     assert [row.error for row in found.rows] == ["no answer within 0.2 seconds; the program was ended"]
 
 

@@ -1,15 +1,18 @@
-"""No attack survives in any form. A new form joins by a line."""
+"""No attack survives in any form of the registry."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from html import escape
+from xml.etree.ElementTree import fromstring
 
 import pytest
 from markdown_it import MarkdownIt
 
-from mainspan import Extraction, extract
+from mainspan import extract
 from mainspan.algorithms import DEFAULT
-from mainspan.render.whole import render_blank, render_comment, render_hide, render_mark
+from mainspan.forms import FORMS, Form
 from tests.attacks import ATTACKS, SENTENCE
 from tests.dangers import dangers, what_runs
 
@@ -17,23 +20,32 @@ URL = "https://example.org/news/ferry.html"
 METHODS = ("plain", DEFAULT)
 
 
-def rendered_markdown(found: Extraction) -> str:
-    """The Markdown as a reader shows it that lets HTML through."""
-    if not hasattr(found, "markdown"):
-        pytest.skip("there is no Markdown yet")
-    return str(MarkdownIt("commonmark", {"html": True}).enable("table").render(found.markdown))
+def rendered_markdown(text: str) -> str:
+    """Markdown as a reader shows it that lets HTML through."""
+    return str(MarkdownIt("commonmark", {"html": True}).enable("table").render(text))
 
 
-# Each form as HTML.
-FRAGMENTS: dict[str, Callable[[Extraction], str]] = {
-    "html": lambda found: found.html,
-    "markdown": rendered_markdown,
-}
-PAGES: dict[str, Callable[[Extraction], str]] = {
-    "hide": lambda found: render_hide(found.page, found.spans),
-    "mark": lambda found: render_mark(found.page, found.spans),
-    "comment": lambda found: render_comment(found.page, found.spans),
-    "blank": lambda found: render_blank(found.page, found.spans),
+def links_of_tei(text: str) -> str:
+    """The text and the addresses of a TEI document, as HTML."""
+    root = fromstring(text)
+    addresses = [element.get(key) for element in root.iter() for key in ("target", "url")]
+    links = "".join(f'<a href="{escape(address)}">x</a>' for address in addresses if address)
+    return escape("".join(root.itertext())) + links
+
+
+def shown_as_text(text: str) -> str:
+    """Text that no reader takes for markup."""
+    return escape(text)
+
+
+# How the readers of each media type show a form, as HTML. A form of another type needs a line here.
+READERS: dict[str, Callable[[str], str]] = {
+    "application/json": shown_as_text,
+    "application/jsonl": shown_as_text,
+    "application/tei+xml": links_of_tei,
+    "text/html": str,
+    "text/markdown": rendered_markdown,
+    "text/plain": shown_as_text,
 }
 attacked = pytest.mark.parametrize("attack", ATTACKS)
 by_methods = pytest.mark.parametrize("method", METHODS)
@@ -41,21 +53,28 @@ by_methods = pytest.mark.parametrize("method", METHODS)
 
 @attacked
 @by_methods
-@pytest.mark.parametrize("form", FRAGMENTS)
-def test_no_attack_survives_in_a_fragment(form: str, method: str, attack: str) -> None:
-    written = FRAGMENTS[form](extract(ATTACKS[attack], algorithm=method, url=URL))
-    assert dangers(written) == []
-    assert SENTENCE in written
+@pytest.mark.parametrize("form", [form for form in FORMS.values() if form.shows == "content"])
+def test_no_attack_survives_in_the_content(form: Form, method: str, attack: str) -> None:
+    found = extract(ATTACKS[attack], algorithm=method, url=URL)
+    shown = READERS[form.media_type](found.render(form.name))
+    assert dangers(shown) == []
+    assert SENTENCE in shown
 
 
 @attacked
 @by_methods
-@pytest.mark.parametrize("form", PAGES)
-def test_nothing_runs_in_a_whole_page(form: str, method: str, attack: str) -> None:
+@pytest.mark.parametrize("form", [form for form in FORMS.values() if form.shows == "page"])
+def test_nothing_runs_in_a_whole_page(form: Form, method: str, attack: str) -> None:
     found = extract(ATTACKS[attack], algorithm=method, url=URL)
-    written = PAGES[form](found)
-    assert what_runs(written) == []
+    written = found.render(form.name)
+    assert what_runs(READERS[form.media_type](written)) == []
     assert (SENTENCE in written) or not found
+
+
+@attacked
+@pytest.mark.parametrize("form", [form for form in FORMS.values() if form.shows == "record"])
+def test_records_are_json(form: Form, attack: str) -> None:
+    assert json.loads(extract(ATTACKS[attack], url=URL).render(form.name))
 
 
 def test_there_are_enough_attacks() -> None:

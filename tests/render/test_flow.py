@@ -11,7 +11,7 @@ from mainspan import Page, Spans, extract
 from mainspan.page import unescape_source
 from mainspan.page.kinds import RAW
 from mainspan.render.events import BEGIN, END, FORMULA, TEXT, VOID, Event, Flow
-from mainspan.render.flow import Switches, make_flow
+from mainspan.render.flow import RenderOptions, make_flow
 from mainspan.render.pieces import without_controls
 from tests.render.contract import check
 from tests.soup import soups, soups_to_render
@@ -23,14 +23,14 @@ URL = "https://example.org/a/"
 TABLE = "<table><tbody><tr><th>b</th><td>c</td></tr></tbody></table>"
 
 
-def flow_of(html: str, switches: Switches | None = None) -> Flow:
+def flow_of(html: str, options: RenderOptions | None = None) -> Flow:
     found = extract(html, algorithm="plain", url=URL)
-    return make_flow(found.page, found.spans, switches)
+    return make_flow(found.page, found.spans, options)
 
 
-def sketch(html: str, switches: Switches | None = None) -> str:
+def sketch(html: str, options: RenderOptions | None = None) -> str:
     """The flow in short: names in brackets, texts as they are, attributes left out."""
-    return "".join(map(_sketch, flow_of(html, switches)))
+    return "".join(map(_sketch, flow_of(html, options)))
 
 
 def _sketch(event: Event) -> str:
@@ -83,8 +83,8 @@ def test_any_words_of_a_page_are_written_once_and_in_order(html: str, data: st.D
 
 @settings(deadline=None, max_examples=100)
 @given(soups_to_render(MORE))
-def test_switches_change_nothing_of_the_text(html: str) -> None:
-    bare = flow_of(html, Switches(links=False, images=False, tables=False))
+def test_options_change_nothing_of_the_text(html: str) -> None:
+    bare = flow_of(html, RenderOptions(links=False, images=False, tables=False))
     check(bare)
     assert characters_of(bare) == characters_of(flow_of(html))
 

@@ -176,8 +176,7 @@ def _beside_content(page: Page, spans: Spans) -> NDArray[np.bool_]:
     """The blocks that are not content, next to one of which half of the words are."""
     words, blocks = page.words, page.blocks
     owner = np.searchsorted(blocks.first, words.token, side="right") - 1
-    held = np.searchsorted(spans.pairs.ravel(), words.start, side="right") % 2 == 1
-    content = np.bincount(owner[held], minlength=len(blocks)) * 2 >= blocks.words
+    content = np.bincount(owner[spans.kept_words(page)], minlength=len(blocks)) * 2 >= blocks.words
     beside = np.zeros(len(blocks), dtype=np.bool_)
     beside[1:] |= content[:-1]
     beside[:-1] |= content[1:]

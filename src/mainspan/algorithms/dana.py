@@ -126,9 +126,8 @@ class DANA(Algorithm):
         return left, right
 
     def _words_of_lines(self, page: Page, begins: Counts, ends: Counts) -> Spans:
-        borders = np.stack([begins, ends], axis=1).ravel() * self.line
-        chosen = np.searchsorted(borders, page.words.start, side="right") % 2 == 1
-        spans = Spans.of_words(page, chosen)
+        lines = Spans(np.stack([begins, ends], axis=1) * self.line)
+        spans = Spans.of_words(page, lines.hold(page.words.start))
         return spans if spans else Spans(reason="the lines of the largest region hold no visible text")
 
 

@@ -1,7 +1,7 @@
 """Many pages in one run: in their order, in one process or several, whatever becomes of each."""
 
 from mainspan.batch.order import Order
-from mainspan.batch.pages import Format, Result, Settings, extract_page, write, write_failure
+from mainspan.batch.pages import Result, Settings, extract_page, write, write_failure
 from mainspan.batch.workers import Here, Workers
 
 __all__ = [

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import asdict, dataclass
-from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from mainspan import __version__
@@ -19,25 +18,11 @@ from mainspan.timing import within
 
 # A page that is made by scripts has fewer words than this without them.
 _FEW_WORDS: Final = 100
+# The forms whose records name their source, and can have other forms as fields.
+JSON, JSON_LINES = "json", "jsonl"
 # Settings that say how a run is made, and not what its records hold. More time may help a page that failed,
 # but whoever resumes a run is told of those, and can have them tried again.
 _HOW: Final = ("seconds", "several")
-
-
-class Format(StrEnum):
-    """What results are written as."""
-
-    text = "text"
-    markdown = "markdown"
-    html = "html"
-    json = "json"
-    jsonl = "jsonl"
-    tei = "tei"
-    hide = "hide"
-    mark = "mark"
-    comment = "comment"
-    blank = "blank"
-    spans = "spans"
 
 
 @dataclass(frozen=True)
@@ -45,7 +30,7 @@ class Settings:
     """What holds for all pages of a run."""
 
     algorithm: str
-    form: Format
+    form: str
     keep: tuple[str, ...] = ()
     drop: tuple[str, ...] = ()
     encoding: str | None = None
@@ -109,11 +94,11 @@ def _extract(page: Fetched, name: str, settings: Settings, template: Template | 
 
 def write(found: Extraction, name: str, settings: Settings) -> str:
     """A result in the form that was asked for."""
-    switches = {"links": settings.links, "images": settings.images, "tables": settings.tables}
-    if settings.form not in (Format.json, Format.jsonl):
-        return found.render(settings.form.value, **switches)
-    record = found.to_dict() | {form: found.render(form, **switches) for form in settings.also}
-    if settings.form is Format.jsonl:
+    options = {"links": settings.links, "images": settings.images, "tables": settings.tables}
+    if settings.form not in (JSON, JSON_LINES):
+        return found.render(settings.form, **options)
+    record = found.to_dict() | {form: found.render(form, **options) for form in settings.also}
+    if settings.form == JSON_LINES:
         return json_line({"source": name, "settings": settings.digest, **record})
     return json_line({"source": name, **record}, indent=None if settings.several else 2)
 

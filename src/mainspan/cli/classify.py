@@ -14,11 +14,11 @@ from rich.table import Table
 
 from mainspan.cli.app import errors, make_bar, results_console
 from mainspan.errors import SourceError
-from mainspan.evaluation.choice import Choice
 from mainspan.evaluation.classify import Classified, as_table, classify_package, require
 from mainspan.evaluation.labels import USUAL, Labelled, label_documents
 from mainspan.evaluation.packages import Package
 from mainspan.evaluation.results import Evaluation
+from mainspan.evaluation.subset import Subset
 from mainspan.output import write_file
 
 FILE: Final = "classify.tsv"
@@ -38,12 +38,12 @@ Label = Annotated[
 ]
 
 
-def check_labels(packages: Iterable[Path], label: str | None, choice: Choice) -> None:
+def check_labels(packages: Iterable[Path], label: str | None, subset: Subset) -> None:
     """Refuse, before a long run, what could not be done after it."""
     require()
     for folder in packages:
         with suppress(SourceError):  # the run will say what cannot be read
-            label_documents(choice(Package.read(folder)), label)
+            label_documents(subset(Package.read(folder)), label)
 
 
 def classify_found(evaluation: Evaluation, label: str | None, output: Path | None) -> None:

@@ -13,11 +13,11 @@ from mainspan.cli.app import app, errors, make_bar
 from mainspan.cli.classify import Classify, Label, check_labels, classify_found
 from mainspan.cli.evaluation_table import show_errors, show_table
 from mainspan.errors import ParameterError
-from mainspan.evaluation.choice import Choice
 from mainspan.evaluation.measures import MEASURES, measure
 from mainspan.evaluation.records import Row
 from mainspan.evaluation.results import Evaluation
 from mainspan.evaluation.run import LIMIT, evaluate
+from mainspan.evaluation.subset import Subset
 
 
 class Sites(StrEnum):
@@ -120,9 +120,9 @@ def evaluate_contestants(
     names = _contestants(methods, peers, commands, proxies)
     taken = list(dict.fromkeys(repr(measure(each)) for each in measures or MEASURES))
     shown = _shown(show, taken)
-    choice = Choice(sites.value, parts, every, language)
+    subset = Subset(sites.value, parts, every, language)
     if classify or label:
-        check_labels(packages, label, choice)
+        check_labels(packages, label, subset)
     with _Progress() as progress:
         try:
             found = evaluate(
@@ -132,7 +132,7 @@ def evaluate_contestants(
                 output=output,
                 jobs=jobs or None,
                 limit=limit,
-                choice=choice,
+                subset=subset,
                 fresh=fresh,
                 progress=progress,
             )

@@ -8,7 +8,7 @@ from dataclasses import replace
 import typer
 
 from mainspan.algorithms import DEFAULT, algorithm
-from mainspan.batch.pages import Format, Settings, write
+from mainspan.batch.pages import JSON, JSON_LINES, Settings, write
 from mainspan.browser import find_browser, how_to_install
 from mainspan.cli import extract_options as options
 from mainspan.cli.app import Encoding, Method, app, errors
@@ -31,7 +31,7 @@ def extract_pages(
     context: typer.Context,
     sources: options.Sources = None,
     method: Method = DEFAULT,
-    form: options.Format = Format.text,
+    form: options.Format = "text",
     output: options.Output = None,
     keep: options.Keep = None,
     drop: options.Drop = None,
@@ -92,7 +92,7 @@ def extract_pages(
     """
     settings = Settings(
         algorithm=repr(algorithm(method)),
-        form=form,
+        form=str(form),
         keep=tuple(keep or ()),
         drop=tuple(drop or ()),
         encoding=encoding,
@@ -100,7 +100,7 @@ def extract_pages(
         links=not no_links,
         images=not no_images,
         tables=not no_tables,
-        also=tuple(dict.fromkeys(form.value for form in also or ())),
+        also=tuple(dict.fromkeys(map(str, also or ()))),
         render=render,
         site=site,
         seconds=seconds,
@@ -109,7 +109,7 @@ def extract_pages(
         context.fail("Missing argument 'SOURCE...'.")
     _check(settings, jobs)
     _check_lines(settings, output, retry, again)
-    if also and form not in (Format.json, Format.jsonl):
+    if also and form not in (JSON, JSON_LINES):
         raise ParameterError("--also is for --format json and jsonl")
     keys = Keys()
     pages = _find(sources or [], names, keys)
@@ -149,7 +149,7 @@ def _check(settings: Settings, jobs: int | None) -> None:
 def _check_lines(settings: Settings, output: str | None, retry: bool, again: bool) -> None:
     if retry and again:
         raise ParameterError("--again does all pages again: leave --retry out")
-    if (retry or again) and (settings.form is not Format.jsonl or output is None):
+    if (retry or again) and (settings.form != JSON_LINES or output is None):
         raise ParameterError(f"--{'retry' if retry else 'again'} is for --format jsonl with --output")
 
 

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from mainspan.batch.pages import Format as Forms
+from mainspan.forms import FORMS
 
 # Feeds and sitemaps may name more pages than anybody meant.
 MOST: Final = 100
+
+if TYPE_CHECKING:
+    FormName = str
+    FieldName = str
+else:
+    # The command line takes names of forms, and completes them.
+    FormName = StrEnum("FormName", {name: name for name in FORMS})
+    FieldName = StrEnum("FieldName", {name: name for name, form in FORMS.items() if form.is_field})
 
 Sources = Annotated[
     list[str] | None,
@@ -20,7 +28,14 @@ Sources = Annotated[
         show_default=False,
     ),
 ]
-Format = Annotated[Forms, typer.Option("-f", "--format", help="What to write.")]
+Format = Annotated[
+    FormName,
+    typer.Option(
+        "-f",
+        "--format",
+        help="\n\n".join(["What to write.", *(f"{form.name}: {form.help}" for form in FORMS.values())]),
+    ),
+]
 Output = Annotated[
     str | None,
     typer.Option(
@@ -34,16 +49,8 @@ Keep = Annotated[list[str] | None, typer.Option(metavar="CSS", help="Elements to
 Drop = Annotated[list[str] | None, typer.Option(metavar="CSS", help="Elements to leave out; repeatable.")]
 
 
-class Fields(StrEnum):
-    """Forms that can be fields of a JSON record."""
-
-    markdown = "markdown"
-    html = "html"
-    tei = "tei"
-
-
 Also = Annotated[
-    list[Fields] | None,
+    list[FieldName] | None,
     typer.Option("--also", help="With json and jsonl: a further field with this form; repeatable."),
 ]
 NoLinks = Annotated[bool, typer.Option("--no-links", help="Write the text of links, not the links.")]

@@ -161,21 +161,23 @@ def harvest_pages(
     mainspan package harvest --rules site.toml crawl/news.example/ -o packages/news
 
     """
-    from mainspan.evaluation.harvest import Rules, harvest
+    from mainspan.evaluation.site_rules import SiteRules, build_from_rules
     from mainspan.sources import find_sources
 
-    read = Rules.read(rules)
+    read = SiteRules.read(rules)
     sources = find_sources(pages)
     added = skipped = failed = 0
     with progress_bar() as progress:
-        for each in harvest(read, sources, output, by=rules.name, description=description, license=license):
+        for each in build_from_rules(
+            read, sources, output, by=rules.name, description=description, license=license
+        ):
             progress(each.source, len(sources))
             added += bool(each.document)
-            skipped += not each.document and each.wanted
-            failed += not each.document and not each.wanted
+            skipped += not each.document and each.skipped
+            failed += not each.document and not each.skipped
             if not each.document:
-                line = f"{each.source}: {'skipped' if each.wanted else 'not taken'}: {each.reason}"
-                errors.print(without_controls(line), style="yellow" if each.wanted else "red", markup=False)
+                line = f"{each.source}: {'skipped' if each.skipped else 'not taken'}: {each.reason}"
+                errors.print(without_controls(line), style="yellow" if each.skipped else "red", markup=False)
     told = f"{added:,} of {len(sources):,} pages added"
     _say(f"{output}: {told}, {skipped:,} skipped by the rules, {failed:,} not taken")
     raise typer.Exit(1 if failed or not added else 0)

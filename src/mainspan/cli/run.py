@@ -11,47 +11,38 @@ from typing import Final
 from rich.progress import Progress, TaskID
 
 from mainspan.batch.order import Order
-from mainspan.batch.pages import Format, Result, Settings, extract_page, write_failure
+from mainspan.batch.pages import JSON_LINES, Result, Settings, extract_page, write_failure
 from mainspan.batch.workers import Here, Workers
 from mainspan.browser import find_browser, how_to_install
 from mainspan.cli.app import errors
 from mainspan.cli.sites import Singles, Sites
 from mainspan.errors import OutputError, SourceError
 from mainspan.fetch import Fetched
+from mainspan.forms import FORMS
 from mainspan.output import File, Folder, Lines, Standard
 from mainspan.sources import Keys, Listing, Source
 
 Place = Standard | File | Folder | Lines
-_COMMENT: Final = "<!-- {name} -->\n"
-_NAME: Final = "==> {name} <==\n"
-_HEADINGS: Final = {Format.text: _NAME, Format.spans: _NAME, Format.json: None, Format.jsonl: None}
-_SUFFIXES: Final = {
-    Format.text: ".txt",
-    Format.markdown: ".md",
-    Format.json: ".json",
-    Format.tei: ".xml",
-    Format.spans: ".json",
-}
 # How files of results are called.
-_FILES: Final = frozenset([*_SUFFIXES.values(), ".html", ".jsonl"])
+_SUFFIXES: Final = frozenset(form.suffix for form in FORMS.values())
 
 
 def make_place(output: str | None, settings: Settings, again: bool) -> Place:
     """Where the results of a run go."""
     if output is None:
-        return Standard(_HEADINGS.get(settings.form, _COMMENT) if settings.several else None)
-    if settings.form is Format.jsonl:
+        return Standard(FORMS[settings.form].heading if settings.several else None)
+    if settings.form == JSON_LINES:
         return Lines(Path(output), settings.digest, again=again)
     if settings.several or output.endswith("/") or Path(output).is_dir():
         _refuse_name_of_a_file(output)
-        return Folder(Path(output), _SUFFIXES.get(settings.form, ".html"))
+        return Folder(Path(output), FORMS[settings.form].suffix)
     return File(Path(output))
 
 
 def _refuse_name_of_a_file(output: str) -> None:
     """A folder that is called like a file is hardly what was meant, unless it is there or said to be one."""
     path = Path(output)
-    if path.suffix.lower() in _FILES and not path.exists() and not output.endswith("/"):
+    if path.suffix.lower() in _SUFFIXES and not path.exists() and not output.endswith("/"):
         raise OutputError(
             f"{output}: is the name of a file, and there are several pages: name a folder, or use -f jsonl"
         )
@@ -163,7 +154,7 @@ class Run:
     def _write(self, source: Source, result: Result, place: Place) -> None:
         if not result.error:
             place.write(source.name, source.key, result.text)
-        elif self.settings.form is Format.jsonl:
+        elif self.settings.form == JSON_LINES:
             place.write(source.name, source.key, write_failure(source.name, result.error, self.settings))
 
 

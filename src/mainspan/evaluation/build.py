@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from mainspan.errors import OutputError, PackageError, SourceError
 from mainspan.evaluation.check_folder import Files, read_json
+from mainspan.evaluation.gold_in_page import MIN_GOLD_SHARE, VisibleWords
 from mainspan.evaluation.measures.words import words_of
 from mainspan.evaluation.meta import faults_of, meta_of
-from mainspan.evaluation.occurrence import LEAST_SHARE, Visible
 from mainspan.evaluation.packages import DESCRIPTION, Document
 from mainspan.fetch import Fetched
 from mainspan.output import write_file
@@ -76,9 +76,9 @@ def add_document(
     count = len(words_of(gold))
     if not count:
         raise PackageError(f"{name}: the gold text has no words")
-    visible = Visible(page)
+    visible = VisibleWords(page)
     share = visible.share_of(gold)
-    if share < LEAST_SHARE and not force:
+    if share < MIN_GOLD_SHARE and not force:
         raise PackageError(_not_in_page(name, gold, share, visible))
     _write_together(Document(folder, name), html, gold.rstrip("\n") + "\n", as_json(about))
     _count_documents(folder)
@@ -160,7 +160,7 @@ def _check_name(folder: Path, name: str) -> None:
             raise PackageError(f"{folder / path}: exists already; choose another name")
 
 
-def _not_in_page(name: str, gold: str, share: float, visible: Visible) -> str:
+def _not_in_page(name: str, gold: str, share: float, visible: VisibleWords) -> str:
     missing = visible.first_missing(gold.splitlines())
     what = "its lines are there in another order" if missing is None else f"line {missing[0]} is missing"
     return (

@@ -14,9 +14,9 @@ from typing import Any, Final
 
 from mainspan.errors import SourceError
 from mainspan.evaluation.check_folder import Defect, Files, read_json
+from mainspan.evaluation.gold_in_page import MIN_GOLD_SHARE, VisibleWords
 from mainspan.evaluation.measures.words import words_of
 from mainspan.evaluation.meta import codec_of, faults_of
-from mainspan.evaluation.occurrence import LEAST_SHARE, Visible
 from mainspan.evaluation.packages import Document
 from mainspan.page import Page
 from mainspan.page.decode import declared_encoding, decode
@@ -63,7 +63,7 @@ def _check_document(document: Document, twins: _Twins) -> Iterator[Defect]:
         about = {}
     yield from (Defect(name, "bad meta", *fault) for fault in faults_of(about))
     page = Page(html)
-    visible = Visible(page)
+    visible = VisibleWords(page)
     yield from _check_page_encoding(name, html, page, about)
     if gold is not None:
         yield from _check_gold_encoding(name, gold, page)
@@ -107,7 +107,7 @@ def _check_gold_encoding(name: str, gold: bytes, page: Page) -> Iterator[Defect]
         yield Defect(name, "wrong encoding", message, "take them from the page")
 
 
-def _check_gold(name: str, gold: str, visible: Visible) -> Iterator[Defect]:
+def _check_gold(name: str, gold: str, visible: VisibleWords) -> Iterator[Defect]:
     wanted = words_of(gold)
     if not wanted:
         mend = f"write the main text into {name}.txt, or take a page without any out of the package"
@@ -117,11 +117,11 @@ def _check_gold(name: str, gold: str, visible: Visible) -> Iterator[Defect]:
         mend = "mark only what a reader came for, or take the page out: every method is right on it"
         yield Defect(name, "gold is whole page", "the gold text is all that the page shows", mend)
     share = visible.share_of(gold)
-    if share < LEAST_SHARE:
+    if share < MIN_GOLD_SHARE:
         yield Defect(name, "gold not in page", *_explain(gold, share, visible))
 
 
-def _explain(gold: str, share: float, visible: Visible) -> tuple[str, str]:
+def _explain(gold: str, share: float, visible: VisibleWords) -> tuple[str, str]:
     """What to say of a gold text that is not in its page, and how to mend it."""
     if not visible.words:
         return "the page shows no text at all", "store the page as a browser has it after its scripts ran"
@@ -134,7 +134,7 @@ def _explain(gold: str, share: float, visible: Visible) -> tuple[str, str]:
     return f"{count}; the first that is missing is line {number}: {_cut(line)!r}", mend
 
 
-def _check_segments(document: Document, visible: Visible) -> Iterator[Defect]:
+def _check_segments(document: Document, visible: VisibleWords) -> Iterator[Defect]:
     wanted, unwanted = document.segments
     missing = [each for each in wanted if not visible.has_segment(each)]
     if missing:

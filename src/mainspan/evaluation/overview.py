@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean, median
 
+from mainspan.evaluation.gold_in_page import VisibleWords
 from mainspan.evaluation.measures.words import words_of
-from mainspan.evaluation.occurrence import Visible
 from mainspan.evaluation.packages import Document, Package
 from mainspan.page import Page
 
@@ -69,7 +69,7 @@ def _gold_of(document: Document) -> list[tuple[int, float, float]]:
     gold = document.read_gold()
     if gold is None:
         return []
-    visible = Visible(Page(document.read_page()))
+    visible = VisibleWords(Page(document.read_page()))
     count = len(words_of(gold))
     return [(count, count / max(len(visible.words), 1), visible.share_of(gold))]
 

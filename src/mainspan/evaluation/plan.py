@@ -16,11 +16,11 @@ from typing import Any, Final
 from mainspan import __version__
 from mainspan.algorithms import Algorithm
 from mainspan.errors import EvaluationError, OutputError, SourceError
-from mainspan.evaluation.choice import Choice
 from mainspan.evaluation.contestants import Contestant, contestant
 from mainspan.evaluation.measures import MEASURES, Case, Measure, figures_of, measure
 from mainspan.evaluation.packages import Document, Package
 from mainspan.evaluation.result_files import RUN, Table, read_run, safe_names
+from mainspan.evaluation.subset import Subset
 from mainspan.evaluation.tables import RowFormat
 
 # What must be the same for a run to be gone on with, and what people call it.
@@ -43,7 +43,7 @@ class Plan:
     limit: float
     problems: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    choice: Choice = field(default_factory=Choice)
+    subset: Subset = field(default_factory=Subset)
 
     @classmethod
     def make(
@@ -52,7 +52,7 @@ class Plan:
         contestants: Iterable[str | Algorithm | Contestant],
         measures: Iterable[str | Measure] | None,
         limit: float,
-        choice: Choice,
+        subset: Subset,
     ) -> Plan:
         """Wrong use shows here. A package that cannot be read is a problem, all of them an error."""
         if limit <= 0:
@@ -64,10 +64,10 @@ class Plan:
             raise EvaluationError(f"nothing to do: name at least one {'measure' if named else 'contestant'}")
         for each in taking:
             each(Case("a", "a"))  # what is not installed is told now
-        readable, problems = _read_packages(packages, choice)
+        readable, problems = _read_packages(packages, subset)
         unique = {repr(each): each for each in taking}
         notes = [note for package in readable.values() if (note := _note(package))]
-        return cls(readable, named, tuple(unique.values()), limit, tuple(problems), tuple(notes), choice)
+        return cls(readable, named, tuple(unique.values()), limit, tuple(problems), tuple(notes), subset)
 
     @property
     def form(self) -> RowFormat:
@@ -102,7 +102,7 @@ class Plan:
             "contestants": contestants,
             "measures": list(map(repr, self.measures)),
             "options": {"limit": self.limit},
-            "choice": asdict(self.choice),
+            "choice": asdict(self.subset),
             "made_with": _made_with(self.contestants.values()),
             "problems": list(self.problems),
             "notes": list(self.notes),
@@ -182,13 +182,13 @@ def _measure(spec: str | Measure) -> Measure:
 
 
 def _read_packages(
-    packages: Iterable[str | Path | Package], choice: Choice
+    packages: Iterable[str | Path | Package], subset: Subset
 ) -> tuple[dict[str, Package], list[str]]:
     read: list[Package] = []
     problems = []
     for each in packages:
         try:
-            read.append(choice(each if isinstance(each, Package) else Package.read(each)))
+            read.append(subset(each if isinstance(each, Package) else Package.read(each)))
         except SourceError as error:
             problems.append(str(error))
     if not read:

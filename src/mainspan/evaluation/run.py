@@ -16,7 +16,6 @@ from typing import Any, Final
 
 from mainspan.algorithms import Algorithm
 from mainspan.errors import EvaluationError
-from mainspan.evaluation.choice import Choice
 from mainspan.evaluation.contestants import Contestant
 from mainspan.evaluation.measures import Measure
 from mainspan.evaluation.packages import Document, Package
@@ -33,12 +32,13 @@ from mainspan.evaluation.result_files import (
 from mainspan.evaluation.results import Evaluation, Results
 from mainspan.evaluation.significance import significance
 from mainspan.evaluation.store import Memory, OnDisk, Store
+from mainspan.evaluation.subset import Subset
 from mainspan.evaluation.summary import summarise
 from mainspan.evaluation.supervisor import StoppedError, Supervisor, setup_of
 from mainspan.evaluation.worker import Job, Outcome
 
 LIMIT: Final = 60.0
-ALL: Final = Choice()
+ALL: Final = Subset()
 
 # How many rows are done, of how many, and the newest; None for those of an earlier run.
 Progress = Callable[[int, int, Row | None], None]
@@ -54,7 +54,7 @@ def evaluate(
     output: str | Path | None = None,
     jobs: int | None = None,
     limit: float = LIMIT,
-    choice: Choice = ALL,
+    subset: Subset = ALL,
     fresh: bool = False,
     progress: Progress | None = None,
 ) -> Evaluation:
@@ -65,7 +65,7 @@ def evaluate(
     your own. All measures that need no option are taken unless some are named. With `output`, the results
     are also written to that folder, and a run that was stopped goes on there; `fresh` begins anew. `jobs`
     processes work at a time (one for each core), and a contestant has `limit` seconds for a document: one
-    that hangs, crashes or fails gets scores of 0 there and an error in its row. `choice` says which documents
+    that hangs, crashes or fails gets scores of 0 there and an error in its row. `subset` says which documents
     of the packages to take.
 
     >>> found = evaluate(["corpus/styles"], ["accb", "wlr"], measures=["words"])  # doctest: +SKIP
@@ -73,7 +73,7 @@ def evaluate(
     """
     packages = [packages] if isinstance(packages, (str, Path, Package)) else packages
     contestants = [contestants] if isinstance(contestants, (str, Algorithm, Contestant)) else contestants
-    plan = Plan.make(packages, contestants, measures, limit, choice)
+    plan = Plan.make(packages, contestants, measures, limit, subset)
     jobs = _cores() if jobs is None else jobs
     if jobs < 1:
         raise EvaluationError(f"{jobs} jobs do nothing: name at least 1")

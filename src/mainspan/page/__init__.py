@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from mainspan.lazy import lazy
 from mainspan.page import tags
+from mainspan.page.attributes import read_attributes
 from mainspan.page.columns import Blocks, Elements, Words
 from mainspan.page.decode import decode, encode
 from mainspan.page.formats import find_binary, find_format
@@ -152,6 +153,20 @@ class Page:
         """The decoded characters of a text, code or unseen token."""
         piece = self.source[self.tokens.start[token] : self.tokens.end[token]]
         return piece if self.tokens.marks[token] & RAW else unescape_source(piece)
+
+    def attributes(self, token: int) -> dict[str, str]:
+        """The attributes of an open tag by their names, with decoded values."""
+        return read_attributes(self.source[self.tokens.start[token] : self.tokens.end[token]])
+
+    def attribute(self, token: int, name: str) -> str | None:
+        """One attribute of an open tag, decoded; None if it has none of this name.
+
+        Most tags that lack it are not read at all.
+        """
+        start, end = int(self.tokens.start[token]), int(self.tokens.end[token])
+        if self.source.find(f' {name}="', start, end) < 0:
+            return None
+        return read_attributes(self.source[start:end]).get(name)
 
 
 def unescape_source(piece: str) -> str:

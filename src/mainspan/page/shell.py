@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 import numpy as np
@@ -10,20 +9,19 @@ import numpy as np
 from mainspan.page import Page, tags
 from mainspan.page.kinds import OPEN
 
-# A page that shows as many words as this is no shell, whatever it says.
-FEW_WORDS: Final = 200
+# A page with this many words is no shell, whatever its markup says.
+MAX_SHELL_WORDS: Final = 200
 # The ids that frameworks look for, of elements that they fill.
 _IDS: Final = frozenset(
     "root app __next __nuxt ___gatsby svelte q-app app-root react-root mount application".split()
 )
-_ID: Final = re.compile(r' id="([^"]{1,20})"')
 _SCRIPT, _NOSCRIPT = tags.NUMBERS["script"], tags.NUMBERS["noscript"]
-_MOST_ELEMENTS: Final = 2_000
+_MAX_ELEMENTS: Final = 2_000
 
 
 def is_shell(page: Page) -> bool:
     """Whether scripts would write the page: it has few words, and an empty place for them or a word on it."""
-    if len(page.words) >= FEW_WORDS or not page.has(_SCRIPT):
+    if len(page.words) >= MAX_SHELL_WORDS or not page.has(_SCRIPT):
         return False
     return _has_empty_place(page) or _asks_for_scripts(page)
 
@@ -33,9 +31,8 @@ def _has_empty_place(page: Page) -> bool:
     tokens, elements = page.tokens, page.elements
     is_empty = (elements.words == 0) & (tokens.kind[elements.open] == OPEN)
     is_empty &= (elements.close - elements.open) <= 2
-    for token in elements.open[is_empty][:_MOST_ELEMENTS].tolist():
-        found = _ID.search(page.source, int(tokens.start[token]), int(tokens.end[token]))
-        if found and found.group(1) in _IDS:
+    for token in elements.open[is_empty][:_MAX_ELEMENTS].tolist():
+        if page.attribute(token, "id") in _IDS:
             return True
     return False
 
@@ -43,9 +40,9 @@ def _has_empty_place(page: Page) -> bool:
 def _asks_for_scripts(page: Page) -> bool:
     """Whether a noscript element speaks of JavaScript, which has the same name in all languages."""
     tokens, elements = page.tokens, page.elements
-    for element in np.flatnonzero(elements.tag == _NOSCRIPT)[:_MOST_ELEMENTS].tolist():
+    for element in np.flatnonzero(elements.tag == _NOSCRIPT)[:_MAX_ELEMENTS].tolist():
         inside = range(int(elements.open[element]) + 1, int(elements.close[element]))
-        texts = (token for token in inside[:_MOST_ELEMENTS] if not tokens.tag[token])
+        texts = (token for token in inside[:_MAX_ELEMENTS] if not tokens.tag[token])
         if any("javascript" in page.text_of(token).lower() for token in texts):
             return True
     return False

@@ -74,6 +74,18 @@ IS_INLINE_BOX: Final = table(" ".join(_INLINE_BOXES))
 # A name that we do not know is nearly always a container of some framework.
 IS_STRUCTURAL: Final = ~IS_INLINE
 
+# Families that several parts of Mainspan ask for: the names, and a lookup table for each.
+HEADINGS: Final = "h1 h2 h3 h4 h5 h6"
+CELLS: Final = "td th"
+LISTS: Final = "ul ol menu dir"
+PREFORMATTED: Final = "pre listing xmp plaintext"
+TABLE_PARTS: Final = f"table caption thead tbody tfoot tr {CELLS}"
+IS_HEADING: Final = table(HEADINGS)
+IS_CELL: Final = table(CELLS)
+IS_LIST: Final = table(LISTS)
+IS_PREFORMATTED: Final = table(PREFORMATTED)
+IS_TABLE_PART: Final = table(TABLE_PARTS)
+
 # What an element makes of the text inside it: 0 leaves it as it is, 1 hides it, 2 makes it code.
 # First row for HTML, second for svg and math.
 EFFECT: Final = np.zeros((2, len(NAMES)), dtype=np.uint8)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from mainspan.page import Page, unescape_source
 from mainspan.page.kinds import CLOSE, RAW
-from mainspan.page.signs import is_line_number
+from mainspan.page.line_numbers import is_line_number
 from mainspan.render import groups
 from mainspan.render.attributes import SHORTEST, Reader
 from mainspan.render.builder import Builder

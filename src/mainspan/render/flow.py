@@ -31,35 +31,35 @@ _IS_ROOT: Final = tags.table("html body")
 
 
 @dataclass(frozen=True, slots=True)
-class Switches:
-    """What is written of links, pictures and tables. The text is the same with all of them on or off."""
+class RenderOptions:
+    """Which of links, pictures and tables are written as such. The text is the same either way."""
 
     links: bool = True
     images: bool = True
     tables: bool = True
 
 
-def make_flow(page: Page, spans: Spans, switches: Switches | None = None) -> Flow:
+def make_flow(page: Page, spans: Spans, options: RenderOptions | None = None) -> Flow:
     """The flow of what the spans keep."""
-    switches = switches or Switches()
+    options = options or RenderOptions()
     pieces = Pieces.of(page, spans)
     if not len(pieces):
         return []
     base = base_of(page)
     kept = count_pieces(page, pieces)
     formulas = kept_formulas(page, pieces)
-    images = find_images(page, kept, base, formulas) if switches.images else {}
+    images = find_images(page, kept, base, formulas) if options.images else {}
     if formulas or images:
         pieces = with_media(pieces, formulas, images)
         kept = count_pieces(page, pieces)
-    data = find_tables(page, kept) if switches.tables else frozenset()
+    data = find_tables(page, kept) if options.tables else frozenset()
     notes = find_notes(page, kept)
     course = Course(
         page=page,
         pieces=pieces,
         formulas={formula.first: formula for formula in formulas},
         images=images,
-        reader=Reader(page, base, notes, links=switches.links),
+        reader=Reader(page, base, notes, links=options.links),
     )
     steps = _steps(page, pieces, formulas, data, kept)
     if notes.targets:

@@ -11,7 +11,7 @@ import nh3
 
 from mainspan.page import Page
 from mainspan.render.events import BEGIN, END, INLINE, TEXT, VOID, Attributes, Flow
-from mainspan.render.flow import Switches, make_flow
+from mainspan.render.flow import RenderOptions, make_flow
 from mainspan.spans import Spans
 
 _MATHML: Final = frozenset(
@@ -56,9 +56,14 @@ _BOXES: Final = {
 _SCHEMES: Final = {"http", "https", "mailto", "tel", "ftp"}
 
 
-def render_html(page: Page, spans: Spans, switches: Switches | None = None) -> str:
+def render_html(page: Page, spans: Spans, options: RenderOptions | None = None) -> str:
     """A well-formed and sanitised fragment: each element that holds something kept, and what it holds."""
-    return sanitise(write_html(make_flow(page, spans, switches)))
+    return write_safe_html(make_flow(page, spans, options))
+
+
+def write_safe_html(flow: Flow) -> str:
+    """A flow as sanitised HTML."""
+    return sanitise(write_html(flow))
 
 
 def write_html(flow: Flow) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 
 from mainspan.page import Page, tags
 from mainspan.page.kinds import TEXT
-from mainspan.page.signs import find_line_numbers
+from mainspan.page.line_numbers import find_line_numbers
 from mainspan.render.formulas import Formula
 from mainspan.render.grid import find_columns
 from mainspan.render.layout import CELL, CELLS, LINE, LISTS, PREFORMATTED, SEPARATORS, Places

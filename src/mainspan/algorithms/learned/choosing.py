@@ -62,14 +62,19 @@ def choose(
     if not expected:
         return Choice(kept, expected, threshold)
     kept = mend(kept, raw_scores, sheet, sections, titles)
-    copies = [block for block in find_copies(kept, sheet)]
+    copies = find_copies(kept, sheet)
     if copies:
         kept = _without_copies(kept, raw_scores, copies, sheet, scope, text_of)
     return Choice(kept, expected, threshold)
 
 
 def _without_copies(
-    kept: Flags, raw_scores: Floats, copies: list[int], sheet: Sheet, scope: str, text_of: Callable[[int], str]
+    kept: Flags,
+    raw_scores: Floats,
+    copies: list[int],
+    sheet: Sheet,
+    scope: str,
+    text_of: Callable[[int], str],
 ) -> Flags:
     own = shares_list(copies, kept, sheet)
     left = kept.copy()

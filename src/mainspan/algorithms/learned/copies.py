@@ -10,10 +10,10 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from mainspan.algorithms.learned.families import family_mask
 from mainspan.algorithms.learned.sheet import Sheet
 from mainspan.algorithms.learned.structure import is_list_part
 from mainspan.algorithms.learned.table import MIN_COPY_WORDS, Count
-from mainspan.algorithms.learned.families import family_mask
 
 Flags = NDArray[np.bool_]
 Sums = NDArray[np.int64]
@@ -75,6 +75,7 @@ def drop_copies(
     list), only hidden ones go. So it is everywhere with code, whose lines repeat each other, and with copies
     side by side in one element: the refrain of a song.
     """
+
     def is_worse(block: int) -> tuple[bool, bool]:
         return bool(sheet.hidden[block]), bool(int(sheet.masks[block, 0]) & QUOTATION)
 

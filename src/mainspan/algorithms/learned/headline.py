@@ -45,7 +45,11 @@ def find_headline(sheet: Sheet, kept: Flags) -> int:
     for block in range(end - 1, -1, -1):
         if has_heading and not _is_short_heading(sheet, block):
             continue
-        if sheet.words[block] <= MAX_HEADLINE_WORDS and sheet.group[block] != LI and _is_headline(sheet, block):
+        if (
+            sheet.words[block] <= MAX_HEADLINE_WORDS
+            and sheet.group[block] != LI
+            and _is_headline(sheet, block)
+        ):
             return block
     return -1
 
@@ -83,7 +87,7 @@ def find_preface(sheet: Sheet, kept: Flags, headline: int) -> list[int]:
 def find_late_headline(sheet: Sheet, kept: Flags) -> int:
     """A headline of the first rank after a long text that is no part of the content, or -1."""
     for block in range(len(kept)):
-        if kept[block] and sheet.group[block] == H1 and sheet.word_bits[block] & sheet.title_bits:
-            if find_preface(sheet, kept, block):
-                return block
+        has_title = sheet.group[block] == H1 and sheet.word_bits[block] & sheet.title_bits
+        if kept[block] and has_title and find_preface(sheet, kept, block):
+            return block
     return -1

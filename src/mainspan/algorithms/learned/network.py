@@ -1,9 +1,9 @@
 """The network: features of blocks in, one number a block out. Matrix products and sums, nothing else.
 
 Each layer adds to what is known of a block (its channels) something of what is known around it: of its
-neighbours ("c" and a number, a convolution over five blocks that are this number apart), of the elements around it ("t", means over
-their blocks) or of the whole page ("p"). The classic methods blur one signal with one kernel; here the
-kernels are learned.
+neighbours ("c" and a number: a convolution over five blocks that are this number apart), of the elements
+around it ("t": means over their blocks) or of the whole page ("p"). The classic methods blur one signal with
+one kernel; here the kernels are learned.
 """
 
 from __future__ import annotations
@@ -66,7 +66,8 @@ class Network:
         key = id(self), page.tobytes()
         if key not in sheet.answers:
             sheet.answers[key] = Answer(*self(sheet, page), self)
-        return sheet.answers[key]
+        answer: Answer = sheet.answers[key]
+        return answer
 
     def finish(self, z: Floats, sheet: Sheet, page: Floats) -> tuple[Floats, Floats]:
         """The same, from the channels that the first layer gave."""

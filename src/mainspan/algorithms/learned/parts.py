@@ -12,11 +12,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from mainspan.algorithms.learned.families import family_mask
 from mainspan.algorithms.learned.headline import find_opening
+from mainspan.algorithms.learned.hints import hint_mask
 from mainspan.algorithms.learned.sheet import Sheet
 from mainspan.algorithms.learned.table import H1, H6, Count
-from mainspan.algorithms.learned.hints import hint_mask
-from mainspan.algorithms.learned.families import family_mask
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from math import exp
 from typing import Final
 
+from mainspan.algorithms.learned.families import FAMILIES
+from mainspan.algorithms.learned.hints import HINTS
 from mainspan.algorithms.learned.sheet import Sheet
 from mainspan.algorithms.learned.table import Count, row_of, rows_of_signal
-from mainspan.algorithms.learned.hints import HINTS
-from mainspan.algorithms.learned.families import FAMILIES
 
 # From this share on there are many links, and a text is mostly something.
 _MIN_MANY: Final = 0.3
@@ -46,7 +46,11 @@ def _punctuation(sheet: Sheet, block: int) -> str:
     counts = sheet.counts[block]
     if counts[Count.ENDS]:
         return "ends like a sentence"
-    return "no stop at its end" if counts[[Count.STOPS, Count.COMMAS, Count.PUNCTUATION]].any() else "no punctuation"
+    return (
+        "no stop at its end"
+        if counts[[Count.STOPS, Count.COMMAS, Count.PUNCTUATION]].any()
+        else "no punctuation"
+    )
 
 
 def _digits(sheet: Sheet, block: int) -> str:
@@ -109,9 +113,7 @@ def _title(sheet: Sheet, block: int) -> str:
 
 
 def _neighbours(sheet: Sheet, block: int) -> str:
-    links, prose = (
-        _measured(sheet, f"{what} within {_NEIGHBOURS}", block) for what in ("links", "prose")
-    )
+    links, prose = (_measured(sheet, f"{what} within {_NEIGHBOURS}", block) for what in ("links", "prose"))
     if prose >= _MIN_MOST:
         return f"among long texts ({prose:.0%})"
     return f"among links ({links:.0%})" if links >= _MIN_MOST else "among short texts"

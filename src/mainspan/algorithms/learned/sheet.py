@@ -8,14 +8,14 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from mainspan.algorithms.learned.describe import describe_blocks, describe_elements
+from mainspan.algorithms.learned.families import FAMILY, family_mask
 from mainspan.algorithms.learned.features import measure
 from mainspan.algorithms.learned.table import GROUPS, LEVELS
 from mainspan.algorithms.learned.view import SheetView
 from mainspan.lazy import lazy
 from mainspan.page import Page, tags
 from mainspan.page.kinds import HIDDEN, INVISIBLE, UNSEEN
-from mainspan.algorithms.learned.describe import describe_blocks, describe_elements
-from mainspan.algorithms.learned.families import FAMILY, family_mask
 
 _GROUP: Final = np.zeros(len(tags.NAMES), dtype=np.uint8)
 for _number, _name in enumerate(GROUPS[1:], 1):

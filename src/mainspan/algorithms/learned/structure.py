@@ -11,9 +11,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from mainspan.algorithms.learned.hints import hint_mask
 from mainspan.algorithms.learned.sheet import Sheet, alone
 from mainspan.algorithms.learned.table import DD, DT, H1, H6, LI, TD, TH
-from mainspan.algorithms.learned.hints import hint_mask
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -139,9 +139,9 @@ def _sum_up(kept: Flags, raw_scores: Floats, sheet: Sheet, before: Floats) -> bo
 def is_list_part(sheet: Sheet, block: int) -> bool:
     """Whether a block is an item of a list or a cell of a table."""
     group, families = sheet.group[block], sheet.masks[block, 0]
-    if group == LI or group == DD or group == DT or families & ITEM:  # noqa: PLR1714, faster when compiled
+    if group in (LI, DD, DT) or families & ITEM:
         return True
-    is_cell = group == TD or group == TH or families & CELL
+    is_cell = group in (TD, TH) or families & CELL
     return bool(is_cell and sheet.words[block] <= MAX_CELL_WORDS)
 
 

@@ -140,7 +140,11 @@ N_MEASURED: Final = sum(each.rows for each in MEASURED)
 N_FEATURES: Final = sum(each.rows for each in FEATURES)
 
 _FIRST: Final = dict(
-    zip((each.name for each in FEATURES), accumulate((each.rows for each in FEATURES), initial=0), strict=False)
+    zip(
+        (each.name for each in FEATURES),
+        accumulate((each.rows for each in FEATURES), initial=0),
+        strict=False,
+    )
 )
 
 

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mainspan.render.events import Flow
 from mainspan.render.tei.body import write_body
 from mainspan.render.tei.header import write_header
 from mainspan.render.tei.xml import without_forbidden
 
-__all__ = ["write_tei"]
+if TYPE_CHECKING:
+    from mainspan.extraction import Extraction
+
+__all__ = ["render_tei", "write_tei"]
+
+
+def render_tei(flow: Flow, found: Extraction) -> str:
+    """A result as TEI, with what is known about its page."""
+    return write_tei(flow, found.metadata.to_dict(), algorithm=repr(found.algorithm))
 
 
 def write_tei(flow: Flow, metadata: Mapping[str, Any], *, algorithm: str = "") -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from benchmarks.claim_figures import Figures
+from benchmarks.claims import CLAIMS
+from benchmarks.reproduction import write_document
 from mainspan.evaluation.records import Row, Score
 from mainspan.evaluation.results import Results, summarise
-from mainspan.evaluation.study.claims import CLAIMS
-from mainspan.evaluation.study.document import write_study
-from mainspan.evaluation.study.figures import Figures
 
 METHODS = (
     "plain bte dsc ccb accb tccb dana danag lqf lqf25 lqf50 lqf75 crunch density wlr clr wnr cnr".split()
@@ -130,7 +130,7 @@ def test_token_methods_are_faster(f1: dict[str, float], expected: str) -> None:
 
 
 def test_the_document_has_every_claim_and_every_contestant() -> None:
-    text = write_study(results(accb=0.75), "make it")
+    text = write_document(results(accb=0.75), "make it")
     assert "`make it`" in text
     assert all(f"## {number}. {claim.text}" in text for number, claim in enumerate(CLAIMS, 1))
     assert "| accb | **0.750** | **0.750** | **0.750** | **0.750** | 0.750 | 1.0 |" in text

@@ -12,7 +12,7 @@ _SITES: Final = {"all": (True, False), "report": (True,), "tune": (False,)}
 
 
 @dataclass(frozen=True)
-class Choice:
+class Subset:
     """Takes some of a package's documents.
 
     Pages of one site share a template, so what was chosen on some sites must be judged on others: `report`

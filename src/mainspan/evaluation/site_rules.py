@@ -1,7 +1,7 @@
-"""Harvesters: packages from pages of one site, by rules that a person wrote for its template.
+"""Test packages from the pages of one site, by rules that a person wrote for the site's template.
 
-The pages of a site share a template, so a few CSS selectors find the main text of all of them: the dedicated
-extractors with which the paper of 2007 made most of its packages.
+The pages of a site share a template, so a few CSS selectors find the main text of all of them. The paper of
+2007 made most of its packages with such site-specific extractors (wrappers).
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from mainspan.sources import Source, read_file
 from mainspan.spans import Spans
 
 EXAMPLE: Final = """\
-content = ["article h1", "article .body"]   # what is gold
-leave_out = [".share", "aside"]             # what is not, inside of it
+content = ["article h1", "article .body"]   # the gold text
+leave_out = [".share", "aside"]             # parts of it that are not gold
 require = ["article .body"]                 # pages without these are skipped
 title = "h1"
 language = "en"
 domain = "news.example"                     # pages of other sites are skipped
-meta = { page_type = "article" }            # anything more that is known of all pages
+meta = { page_type = "article" }            # anything else that is true of all pages
 """
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """Where the main text of a site's pages stands, by CSS selectors. Only `content` is needed."""
+class SiteRules:
+    """CSS selectors for the main text of a site's pages. Only `content` is required."""
 
     content: list[str]
     leave_out: list[str] = field(default_factory=list)
@@ -49,8 +49,8 @@ class Rules:
     meta: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, path: Path) -> Rules:
-        """Read rules from a TOML file, or raise a PackageError that shows what is right."""
+    def read(cls, path: Path) -> SiteRules:
+        """Read rules from a TOML file, or raise a PackageError that shows an example."""
         try:
             found = tomllib.loads(read_file(path).decode("utf-8-sig"))
             return cls.of(found)
@@ -58,8 +58,8 @@ class Rules:
             raise PackageError(f"{path}: {error}\nRules look like this:\n\n{EXAMPLE}") from None
 
     @classmethod
-    def of(cls, found: Mapping[str, Any]) -> Rules:
-        """Rules from plain data, or a PackageError."""
+    def of(cls, found: Mapping[str, Any]) -> SiteRules:
+        """SiteRules from plain data, or a PackageError."""
         names = [each.name for each in fields(cls)]
         for name in found:
             if name not in names:
@@ -77,9 +77,9 @@ class Rules:
         return rules
 
     def check(self) -> None:
-        """Refuse rules that no page can follow."""
+        """Raise a PackageError for rules that cannot work."""
         if not self.content:
-            raise PackageError("content is missing: the selectors of what is gold")
+            raise PackageError("content is missing: the selectors of the gold text")
         if self.title:
             _selectors("title", self.title)
         if not isinstance(self.meta, dict):
@@ -89,35 +89,35 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class Harvested:
-    """What became of a page: the document that it is now, or the reason why it is none.
+class RuleResult:
+    """What became of a page: the document that was added, or the reason why none was.
 
-    `wanted` says that the rules ask to skip it.
+    `skipped` is true where the rules say to skip the page, and false where adding it failed.
     """
 
     source: str
     document: str = ""
     words: int = 0
     reason: str = ""
-    wanted: bool = True
+    skipped: bool = False
 
 
 class _SkippedError(PackageError):
-    """A page that the rules do not want."""
+    """A page that the rules skip."""
 
 
-def harvest(
-    rules: Rules,
+def build_from_rules(
+    rules: SiteRules,
     sources: Iterable[Source],
     folder: Path,
     *,
     by: str,
     description: str = "",
     license: str = "",
-) -> Iterator[Harvested]:
-    """Add the pages of a site to a package, which is made with the first of them if there is none yet.
+) -> Iterator[RuleResult]:
+    """Add the pages of a site to a package, which is created with the first page if it does not exist.
 
-    by: the name of the rules, for the documents' meta.
+    by: the name of the rules, which the documents' metadata records.
     """
     is_new = not (folder / DESCRIPTION).exists()
     if is_new and folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
@@ -133,19 +133,19 @@ def harvest(
                 is_new = False
             added = add_document(folder, name, page, html, gold, about)
         except MainspanError as error:
-            wanted = isinstance(error, _SkippedError)
-            yield Harvested(source.name, reason=str(error).removeprefix(f"{source.name}: "), wanted=wanted)
+            reason = str(error).removeprefix(f"{source.name}: ")
+            yield RuleResult(source.name, reason=reason, skipped=isinstance(error, _SkippedError))
         else:
-            yield Harvested(source.name, added.document, added.words)
+            yield RuleResult(source.name, added.document, added.words)
 
 
-def _apply(rules: Rules, page: Page, about: dict[str, Any], by: str) -> tuple[str, dict[str, Any]]:
+def _apply(rules: SiteRules, page: Page, about: dict[str, Any], by: str) -> tuple[str, dict[str, Any]]:
     """The gold text of a page, and what is known of it."""
     host = host_of(about.get("url"))
     if rules.domain and host and host != rules.domain and not host.endswith(f".{rules.domain}"):
         raise _SkippedError(f"its address is on {host}, not on {rules.domain}")
     for selector in rules.require:
-        # In a page that is too hostile for selectors none matches; that is told below.
+        # In a page that is too hostile for selectors none matches; select_text reports that.
         if not page.salvaged and not page.select(selector).any():
             raise _SkippedError(f"it has no {selector}, which the rules require")
     gold = select_text(page, rules.content, rules.leave_out)
@@ -163,8 +163,8 @@ def _title(page: Page, selector: str) -> str:
     return " ".join(render_text(page, Spans.of_elements(page, first)).split())
 
 
-def _describe(folder: Path, rules: Rules, description: str, license: str) -> None:
-    """The description of a harvested package, with its rules."""
+def _describe(folder: Path, rules: SiteRules, description: str, license: str) -> None:
+    """Write the description of a package made by rules, with the rules."""
     used = {key: value for key, value in asdict(rules).items() if value}
     new_package(
         folder,

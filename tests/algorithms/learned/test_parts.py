@@ -8,9 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-from mainspan import Extraction, extract
-from mainspan.algorithms.learned.sheet import sheet_of
 from mainspan.algorithms.learned.wishes import (
     doubt_comments,
     doubt_menus,
@@ -19,6 +16,9 @@ from mainspan.algorithms.learned.wishes import (
     find_comments,
     find_menus,
 )
+
+from mainspan import Extraction, extract
+from mainspan.algorithms.learned.sheet import sheet_of
 from mainspan.page import Page
 
 OURS = sorted(Path("corpus").rglob("*.html"))[::9]

@@ -11,11 +11,11 @@ import pytest
 from mainspan import __version__
 from mainspan.errors import OutputError, PackageError
 from mainspan.evaluation.check import check_package
-from mainspan.evaluation.harvest import EXAMPLE, Harvested, Rules, harvest
+from mainspan.evaluation.site_rules import EXAMPLE, RuleResult, SiteRules, build_from_rules
 from mainspan.sources import find_sources
 from tests.evaluation.packaged import page_of
 
-RULES = Rules(content=["h1", "p"], leave_out=[".ad"])
+RULES = SiteRules(content=["h1", "p"], leave_out=[".ad"])
 CANONICAL = '<link rel=canonical href="https://{}/x">'
 
 
@@ -26,9 +26,9 @@ def lay(folder: Path, **pages: bytes) -> list[str]:
     return [str(folder / f"{name}.html") for name in pages]
 
 
-def run(tmp_path: Path, rules: Rules = RULES, **pages: bytes) -> list[Harvested]:
+def run(tmp_path: Path, rules: SiteRules = RULES, **pages: bytes) -> list[RuleResult]:
     sources = find_sources(lay(tmp_path / "crawl", **pages))
-    return list(harvest(rules, sources, tmp_path / "p", by="site.toml"))
+    return list(build_from_rules(rules, sources, tmp_path / "p", by="site.toml"))
 
 
 def meta(tmp_path: Path, name: str) -> dict[str, Any]:
@@ -53,7 +53,7 @@ def test_the_package_tells_its_rules(tmp_path: Path) -> None:
 
 
 def test_what_is_known_goes_into_the_meta(tmp_path: Path) -> None:
-    rules = Rules(["p"], title="h1", language="de", domain="a.example", meta={"page_type": "article"})
+    rules = SiteRules(["p"], title="h1", language="de", domain="a.example", meta={"page_type": "article"})
     run(
         tmp_path, rules, a=page_of(head=CANONICAL.format("www.a.example")).replace(b"<html", b"<html lang=en")
     )
@@ -71,37 +71,39 @@ def test_what_is_known_goes_into_the_meta(tmp_path: Path) -> None:
 def test_a_page_where_nothing_matches_is_told_and_left(tmp_path: Path) -> None:
     found = run(tmp_path, a=b"<div>Other template</div>", b=page_of())
     assert (found[0].document, found[0].reason) == ("", "no element matches h1 or p")
-    assert not found[0].wanted
+    assert not found[0].skipped
     assert found[1].document == "b"
 
 
 @pytest.mark.parametrize(
     ("rules", "head", "reason"),
     [
-        (Rules(["p"], require=["h1", ".paywall"]), "", "it has no .paywall, which the rules require"),
+        (SiteRules(["p"], require=["h1", ".paywall"]), "", "it has no .paywall, which the rules require"),
         (
-            Rules(["p"], domain="a.example"),
+            SiteRules(["p"], domain="a.example"),
             CANONICAL.format("nota.example"),
             "its address is on nota.example, not on a.example",
         ),
     ],
 )
-def test_what_the_rules_do_not_want_is_skipped(tmp_path: Path, rules: Rules, head: str, reason: str) -> None:
+def test_what_the_rules_do_not_want_is_skipped(
+    tmp_path: Path, rules: SiteRules, head: str, reason: str
+) -> None:
     [found] = run(tmp_path, rules, a=page_of(head=head))
-    assert (found.document, found.reason, found.wanted) == ("", reason, True)
+    assert (found.document, found.reason, found.skipped) == ("", reason, True)
     assert not (tmp_path / "p").exists()
 
 
 @pytest.mark.parametrize("host", ["a.example", "www.a.example", "news.a.example"])
 def test_pages_of_the_domain_are_taken(tmp_path: Path, host: str) -> None:
-    [found] = run(tmp_path, Rules(["p"], domain="a.example"), a=page_of(head=CANONICAL.format(host)))
+    [found] = run(tmp_path, SiteRules(["p"], domain="a.example"), a=page_of(head=CANONICAL.format(host)))
     assert found.document == "a"
 
 
 def test_a_hostile_page_is_no_page_that_the_rules_skip(tmp_path: Path) -> None:
-    [found] = run(tmp_path, Rules(["p"], require=["p"]), a=b"<div>" * 20_000 + b"<p>text")
+    [found] = run(tmp_path, SiteRules(["p"], require=["p"]), a=b"<div>" * 20_000 + b"<p>text")
     assert "too hostile for selectors" in found.reason
-    assert not found.wanted
+    assert not found.skipped
 
 
 def test_a_package_grows_and_nothing_is_overwritten(tmp_path: Path) -> None:
@@ -117,7 +119,7 @@ def test_pages_of_several_folders_get_names_of_their_own(tmp_path: Path) -> None
     lay(tmp_path / "crawl" / "x", page=page_of("one"))
     lay(tmp_path / "crawl" / "y", page=page_of("two"))
     lay(tmp_path / "crawl", **{"x-page": page_of("three")})
-    found = harvest(RULES, find_sources([str(tmp_path / "crawl")]), tmp_path / "p", by="r")
+    found = build_from_rules(RULES, find_sources([str(tmp_path / "crawl")]), tmp_path / "p", by="r")
     assert sorted(each.document for each in found) == ["x-page", "x-page-2", "y-page"]
 
 
@@ -130,19 +132,19 @@ def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
 def test_a_page_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     sources = find_sources(lay(tmp_path / "crawl", a=b"x", b=page_of()))
     (tmp_path / "crawl" / "a.html").unlink()
-    found = list(harvest(RULES, sources, tmp_path / "p", by="r"))
+    found = list(build_from_rules(RULES, sources, tmp_path / "p", by="r"))
     assert (found[0].reason, found[1].document) == ("No such file or directory", "b")
 
 
 def test_the_example_of_the_help_is_right(tmp_path: Path) -> None:
     (tmp_path / "site.toml").write_text(EXAMPLE)
-    rules = Rules.read(tmp_path / "site.toml")
+    rules = SiteRules.read(tmp_path / "site.toml")
     assert rules.content == ["article h1", "article .body"]
     assert rules.meta == {"page_type": "article"}
 
 
 def test_one_selector_needs_no_list(tmp_path: Path) -> None:
-    assert Rules.of({"content": "p"}) == Rules(["p"])
+    assert SiteRules.of({"content": "p"}) == SiteRules(["p"])
 
 
 @pytest.mark.parametrize(
@@ -150,7 +152,7 @@ def test_one_selector_needs_no_list(tmp_path: Path) -> None:
     [
         (b"content = [", "Invalid"),
         (b"\xff", "can't decode"),
-        (b"", "content is missing: the selectors of what is gold"),
+        (b"", "content is missing: the selectors of the gold text"),
         (b"content = []", "content is missing"),
         (b"content = 3", r'content is no list of selectors: write content = \["css", ...\]'),
         (b"content = ['p', 3]", "content is no list of selectors"),
@@ -168,12 +170,12 @@ def test_wrong_rules_are_refused_with_right_ones(tmp_path: Path, written: bytes,
     path = tmp_path / "site.toml"
     path.write_bytes(written)
     with pytest.raises(PackageError, match=message) as caught:
-        Rules.read(path)
+        SiteRules.read(path)
     assert str(caught.value).startswith(str(path))
     assert str(caught.value).endswith(EXAMPLE)
 
 
 def test_dates_in_rules_become_texts(tmp_path: Path) -> None:
     (tmp_path / "site.toml").write_text("content = 'p'\nmeta = {day = 2026-01-31}")
-    run(tmp_path, Rules.read(tmp_path / "site.toml"), a=page_of())
+    run(tmp_path, SiteRules.read(tmp_path / "site.toml"), a=page_of())
     assert meta(tmp_path, "a")["day"] == "2026-01-31"

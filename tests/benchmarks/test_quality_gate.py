@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.quality_gate import Floors, Shortfall, digest_of, measure_methods
 from mainspan.errors import EvaluationError
-from mainspan.evaluation.gate import Floors, Shortfall, digest_of, measure_methods
 from mainspan.evaluation.packages import Document, Package
 
 OLD = Floors("old", {"news": {"accb": 0.5, "bte": 0.7}})

@@ -1,6 +1,6 @@
-"""The papers' claims: each is judged by the figures, and gets a verdict with those it stands on.
+"""The papers' claims: each is judged by our figures, and gets a verdict with the figures behind it.
 
-Our explanations stand beside the claims. Each speaks of one verdict only, and was written for the results in
+Each claim also has our explanations, one for each verdict. They were written for the results in
 docs/reproduction.md.
 """
 
@@ -11,20 +11,20 @@ from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Final, Literal
 
+from benchmarks.claim_figures import OWN, Figures
 from mainspan.algorithms import ALGORITHMS
-from mainspan.evaluation.study.figures import OWN, Figures
 
 Verdict = Literal["confirmed", "refuted", "undecided"]
 
 WIKI: Final = "wiki"
 ARABIC: Final = "arabic-script-news"
-# Differences of mean F1 below this are no difference.
+# Two methods whose mean F1 differs by less than this count as equal.
 EVEN: Final = 0.01
 
 
 @dataclass(frozen=True)
 class Finding:
-    """A verdict, and the lines of figures that it stands on."""
+    """A verdict, and lines with the figures that support it."""
 
     verdict: Verdict
     figures: list[str]

@@ -20,12 +20,12 @@ from mainspan.spans import Spans
 # Less than this share of the gold text's words in the page, and the gold does not occur there. Of 4,795
 # documents in the human-made public packages, 96 lie below it (73 of them in wcxb), 142 below 0.95 and 325
 # below 0.99.
-LEAST_SHARE: Final = 0.9
+MIN_GOLD_SHARE: Final = 0.9
 # Runs of so many words tell a line that stands in the page from one whose words happen to.
 _RUN: Final = 3
 
 
-class Visible:
+class VisibleWords:
     """The words that a page shows, to look for texts in it."""
 
     def __init__(self, page: Page) -> None:

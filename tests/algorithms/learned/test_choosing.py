@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from mainspan.algorithms.learned.decoding import FOCUS, LEAST, choose
+
 from mainspan.algorithms.learned.families import FAMILIES
 from mainspan.algorithms.learned.features import COPY
 from mainspan.algorithms.learned.sheet import sheet_of

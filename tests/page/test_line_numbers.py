@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mainspan import Page
-from mainspan.page.signs import find_line_numbers, is_line_number
+from mainspan.page.line_numbers import find_line_numbers, is_line_number
 
 CODE = (
     '<pre><span class="lineno"> 1&nbsp;</span>x = <b>22</b>\n'

@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mainspan.evaluation.build import select_text
+from mainspan.evaluation.gold_in_page import VisibleWords
 from mainspan.evaluation.measures import sequences
-from mainspan.evaluation.occurrence import Visible
 from mainspan.page import Page
 
 PAGE = "<nav>Home News</nav><p>One <b>two</b> three.</p><ol><li>Four five<li>six</ol><script>seven</script>"
-VISIBLE = Visible(Page(PAGE))
+VISIBLE = VisibleWords(Page(PAGE))
 
 
 @pytest.mark.parametrize(
@@ -32,12 +32,12 @@ def test_the_share_of_words_in_sequence(text: str, share: float) -> None:
 
 
 def test_a_word_is_not_found_inside_another() -> None:
-    assert Visible(Page("<p>fairness")).share_of("air") == 0
+    assert VisibleWords(Page("<p>fairness")).share_of("air") == 0
 
 
 def test_what_is_too_large_for_the_measure_is_judged_by_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sequences.Words, "compare", lambda *texts: "too large")
-    visible = Visible(Page("<p>a b c d e f"))
+    visible = VisibleWords(Page("<p>a b c d e f"))
     assert visible.share_of("a b c x") == 0.5
     assert visible.share_of("b c d e") == 1.0
 
@@ -71,4 +71,4 @@ PARTS = ["<p>", "</p>", "<ol><li>", "</ol>", "<div class=x>", "</div>", "a ", "b
 @given(st.lists(st.sampled_from(PARTS)).map("".join))
 def test_what_is_selected_occurs(html: str) -> None:
     page = Page(f"<body><h1 class=x>d</h1>{html}")
-    assert Visible(page).share_of(select_text(page, [".x"])) == 1
+    assert VisibleWords(page).share_of(select_text(page, [".x"])) == 1

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from mainspan.errors import EvaluationError, SourceError
-from mainspan.evaluation.choice import Choice
 from mainspan.evaluation.packages import Package, is_held_out
+from mainspan.evaluation.subset import Subset
 from tests.evaluation.rogues import write_package
 
 
@@ -24,15 +24,15 @@ def names(package: Package) -> list[str]:
 
 
 def test_all_documents_are_taken_unless_told(package: Package) -> None:
-    assert Choice()(package) == package
+    assert Subset()(package) == package
 
 
 def test_every_so_manieth_document_is_taken(package: Package) -> None:
-    assert names(Choice(every=15)(package)) == ["d00", "d15", "d30"]
+    assert names(Subset(every=15)(package)) == ["d00", "d15", "d30"]
 
 
 def test_reporting_and_tuning_share_no_site(package: Package) -> None:
-    report, tune = (Choice(sites=sites, parts=3)(package) for sites in ("report", "tune"))
+    report, tune = (Subset(sites=sites, parts=3)(package) for sites in ("report", "tune"))
     assert {*names(report), *names(tune)} == set(names(package))
     assert not {each.site for each in report.documents} & {each.site for each in tune.documents}
 
@@ -41,13 +41,13 @@ def test_a_package_without_such_sites_is_told(tmp_path: Path) -> None:
     package = Package.read(write_package(tmp_path, one="text"))
     sites = "tune" if is_held_out("one", 2) else "report"
     with pytest.raises(SourceError, match=f"no page is of a site to {sites}"):
-        Choice(sites=sites)(package)
+        Subset(sites=sites)(package)
 
 
 @pytest.mark.parametrize("wrong", [{"sites": "some"}, {"parts": 1}, {"every": 0}])
 def test_wrong_choices_are_told(wrong: dict[str, object]) -> None:
     with pytest.raises(EvaluationError, match=r"say all, report, tune|parts begin with 2, and every with 1"):
-        Choice(**wrong)  # type: ignore[arg-type]
+        Subset(**wrong)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("language", "taken"), [("en", 2), ("EN", 2), ("en-gb", 1), ("e", 0), ("de", 0)])
@@ -55,9 +55,9 @@ def test_pages_of_one_language_can_be_taken(tmp_path: Path, language: str, taken
     write_package(tmp_path, a="text", b="text", c="text")
     for name, spoken in (("a", "en"), ("b", "en-GB"), ("c", "fr")):
         (tmp_path / f"{name}.json").write_text(json.dumps({"language": spoken}), "utf-8")
-    package, choice = Package.read(tmp_path), Choice(language=language)
+    package, subset = Package.read(tmp_path), Subset(language=language)
     if taken:
-        assert len(choice(package)) == taken
+        assert len(subset(package)) == taken
     else:
         with pytest.raises(SourceError, match=f"has no page in the language '{language}'"):
-            choice(package)
+            subset(package)

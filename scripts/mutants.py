@@ -1,0 +1,493 @@
+"""Checks that tests hold the project's numbers: `make mutants`, or `python -m scripts.mutants [PATH ...]`.
+
+Each named number in `src` that decides what is kept, found or shown is set to a third and to three times its
+value. Then the tests of its module run, and one of them must fail. What survives is printed in a table.
+
+A named number is
+
+- a name in capitals that a module sets to a number, or to a sum of numbers and names;
+- a name of a Cython enum that begins with MAX_ or MIN_: its others are codes;
+- a name in capitals that a module sets to a tuple of numbers: they change together;
+- the default of a method's parameter, `name: int = parameter(5, ...)`.
+
+Time limits, buffers, codes and the layout of figures decide nothing. Names that end in _SECONDS, _BYTES,
+_CHUNK or _SEED are left out, and so is what the source marks: `# no rule: buffer` after a number is about
+that line; on a line of its own it is about all lines up to the next blank one.
+
+The tests of a module are the files and folders of `tests` with its name, and the tests that import it; where
+there are none, those of its package. All this is done in copies of the project, never in the working tree.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+ROOT = Path(__file__).parent.parent
+LEFT_OUT_FOLDERS = ("src/mainspan/plot", "src/mainspan/evaluation/report/figures")
+_LEFT_OUT_NAME = re.compile(r"(^|_)(SECONDS|BYTES|CHUNK|SEED)$")
+_NAME = re.compile(r"_?[A-Z][A-Z0-9_]*$")
+_MARK = re.compile(r"#\s*no rule: \S")
+_NOT_COPIED = (
+    ".git .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist results shared *.egg-info"
+).split()
+
+# A mutant's tests may take this many times as long as they do without it, and some seconds more.
+_TIMES_LONGER, _MORE_SECONDS = 3, 30
+# Of lines that no terminal shows.
+_WIDTH = 160
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A named number: where its value is in a file, and what it is (None: only the running module knows)."""
+
+    path: str
+    line: int
+    name: str
+    begin: int
+    end: int
+    text: str
+    value: tuple[float, ...] | None
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A constant and what is written instead of it."""
+
+    constant: Constant
+    text: str
+
+
+# --- Finding numbers
+
+
+def find_constants(path: str, source: str) -> list[Constant]:
+    """The named numbers of a Python or Cython file, but for those that decide nothing."""
+    if path.startswith(LEFT_OUT_FOLDERS):
+        return []
+    found = _in_python(path, source) if path.endswith(".py") else _in_cython(path, source)
+    marked = _marked_lines(source)
+    return [
+        each
+        for each in found
+        if each.line not in marked
+        and not _LEFT_OUT_NAME.search(each.name)
+        and (each.value is None or any(each.value))
+    ]
+
+
+def _marked_lines(source: str) -> set[int]:
+    """The lines that a comment `# no rule: ...` is about."""
+    found, whole_block = set(), False
+    for number, line in enumerate(source.splitlines(), 1):
+        mark = _MARK.search(line)
+        if not line.strip() or line.lstrip().startswith("#"):
+            whole_block = bool(line.strip()) and (whole_block or bool(mark))
+        if mark or whole_block:
+            found.add(number)
+    return found
+
+
+def _in_python(path: str, source: str) -> Iterator[Constant]:
+    lines = source.encode().splitlines(keepends=True)
+    begins = [0]
+    for line in lines:
+        begins.append(begins[-1] + len(line))
+    data = source.encode()
+
+    def constant(name: str, node: ast.expr, value: tuple[float, ...] | None) -> Constant:
+        assert node.end_lineno is not None
+        assert node.end_col_offset is not None
+        begin = begins[node.lineno - 1] + node.col_offset
+        end = begins[node.end_lineno - 1] + node.end_col_offset
+        text = data[begin:end].decode()
+        first = len(data[:begin].decode())
+        return Constant(path, node.lineno, name, first, first + len(text), text, value)
+
+    for name, node in _named_values(ast.parse(source)):
+        if isinstance(node, ast.Tuple) and node.elts:
+            values = [_value(each) for each in node.elts]
+            if all(value is not None for value in values):
+                yield constant(name, node, tuple(value for value in values if value is not None))
+        elif (value := _value(node)) is not None:
+            yield constant(name, node, (value,))
+        elif _is_sum(node):
+            yield constant(name, node, None)
+
+
+def _named_values(module: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+    """Names in capitals with what a module sets them to, and the parameters of methods."""
+    for statement in module.body:
+        if isinstance(statement, ast.ClassDef):
+            yield from _parameters(statement)
+        targets = statement.targets if isinstance(statement, ast.Assign) else []
+        if isinstance(statement, ast.AnnAssign):
+            targets = [statement.target]
+        value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign) else None
+        if len(targets) != 1 or value is None:
+            continue
+        pairs = [(targets[0], value)]
+        if isinstance(targets[0], ast.Tuple) and isinstance(value, ast.Tuple):
+            pairs = list(zip(targets[0].elts, value.elts, strict=False))
+        for target, each in pairs:
+            if isinstance(target, ast.Name) and _NAME.match(target.id):
+                yield target.id, each
+
+
+def _parameters(cls: ast.ClassDef) -> Iterator[tuple[str, ast.expr]]:
+    for statement in cls.body:
+        match statement:
+            case ast.AnnAssign(
+                target=ast.Name(id=name), value=ast.Call(func=ast.Name(id="parameter"), args=[default, *_])
+            ):
+                yield f"{cls.name}.{name}", default
+
+
+def _value(node: ast.expr) -> float | None:
+    """What an expression of numbers alone is."""
+    numbers = [each.value for each in ast.walk(node) if isinstance(each, ast.Constant)]
+    if not _is_sum(node) or any(isinstance(each, ast.Name) for each in ast.walk(node)) or not numbers:
+        return None
+    found: float = eval(compile(ast.Expression(node), "", "eval"), {"__builtins__": {}})
+    return found
+
+
+def _is_sum(node: ast.expr) -> bool:
+    """Whether an expression computes with numbers, at least one of them a literal, and perhaps with names."""
+    plain = (ast.Constant, ast.BinOp, ast.UnaryOp, ast.Name, ast.operator, ast.unaryop, ast.expr_context)
+    parts = list(ast.walk(node))
+    numbers = [each.value for each in parts if isinstance(each, ast.Constant)]
+    return (
+        all(isinstance(each, plain) for each in parts)
+        and bool(numbers)
+        and all(type(each) in (int, float) for each in numbers)
+    )
+
+
+_CYTHON_PAIR = re.compile(
+    r"(?<![\w.])(?P<name>_?[A-Z][A-Z0-9_]*)\s*(?::\s*Final\s*)?=\s*(?P<value>-?\d[\d_]*(?:\.\d+)?(?:[eE]-?\d+)?)(?=\s*(?:,|#|$))"
+)
+
+
+def _in_cython(path: str, source: str) -> Iterator[Constant]:
+    """The numbers of enums, and those that lines without indentation set: Cython has no reader for others."""
+    begin, in_enum = 0, False
+    for number, line in enumerate(source.splitlines(keepends=True), 1):
+        if line.strip() and not line.startswith((" ", "#")):
+            in_enum = line.startswith(("cdef enum", "cpdef enum", "ctypedef enum"))
+        if in_enum or not line.startswith(" "):
+            for pair in _CYTHON_PAIR.finditer(line.partition("#")[0].rstrip()):
+                if in_enum and not pair["name"].startswith(("MAX_", "MIN_")):
+                    continue
+                value = ast.literal_eval(pair["value"])
+                first, last = pair.span("value")
+                yield Constant(
+                    path, number, pair["name"], begin + first, begin + last, pair["value"], (value,)
+                )
+        begin += len(line)
+
+
+def mutants_of(constant: Constant) -> list[Mutant]:
+    """The constant as a third and as three times its value."""
+    if constant.value is None:
+        return [Mutant(constant, f"(({constant.text}) // 3)"), Mutant(constant, f"(({constant.text}) * 3)")]
+    changed = [[change(value) for value in constant.value] for change in (_third, lambda value: value * 3)]
+    is_tuple = constant.text.startswith("(") or "," in constant.text
+    return [
+        Mutant(constant, f"({', '.join(map(_written, each))},)" if is_tuple else _written(each[0]))
+        for each in changed
+    ]
+
+
+def _third(value: float) -> float:
+    return round(value / 3) if isinstance(value, int) else value / 3
+
+
+def _written(value: float) -> str:
+    return repr(value) if isinstance(value, int) else f"{value:.12g}"
+
+
+# --- Finding tests
+
+
+def find_tests(path: str, root: Path) -> list[str]:
+    """The tests of a module: those with its name, then those that import it; else its package's."""
+    inside = Path(path).relative_to("src").with_suffix("")
+    inside = inside.parent if inside.name == "__init__" else inside
+    parts = inside.parts[1:]
+    found = _with_name(root, parts) + _importing(root, ".".join(inside.parts))
+    while not found and parts:
+        parts = parts[:-1]
+        found = _with_name(root, parts)
+    return _without_doubles(found or ["tests"])
+
+
+def _with_name(root: Path, parts: Sequence[str]) -> list[str]:
+    if not parts:
+        return []
+    folder, name = Path("tests", *parts[:-1]), parts[-1].lstrip("_")
+    found = [
+        folder / f"test_{name}.py",
+        *sorted(map(folder.__truediv__, _names(root / folder, f"test_{name}_*.py"))),
+    ]
+    return [str(each) for each in [*found, folder / name] if (root / each).exists()]
+
+
+def _names(folder: Path, pattern: str) -> list[str]:
+    return [each.name for each in folder.glob(pattern)]
+
+
+def _importing(root: Path, module: str) -> list[str]:
+    package, _, name = module.rpartition(".")
+    plain, of_package = re.escape(module), rf"from {re.escape(package)} import [^\n]*\b{re.escape(name)}\b"
+    # What a package offers is imported everywhere: that says nothing about whose tests they are.
+    if (root / "src" / module.replace(".", "/")).is_dir():
+        return []
+    pattern = re.compile(rf"^(from {plain} import|import {plain}\b|{of_package})", re.MULTILINE)
+    files = sorted((root / "tests").rglob("test_*.py"))
+    return [str(each.relative_to(root)) for each in files if pattern.search(each.read_text("utf-8"))]
+
+
+def _without_doubles(paths: Iterable[str]) -> list[str]:
+    """Each path once, and none that another one holds."""
+    once = list(dict.fromkeys(paths))
+    return [each for each in once if not any(str(parent) in once for parent in Path(each).parents)]
+
+
+# --- Running them
+
+
+class Copy:
+    """A copy of the project, in which one mutant at a time lives."""
+
+    def __init__(self, root: Path, folder: Path) -> None:
+        """Copy all of the project that is its own."""
+        self.root = root
+        self.folder = folder
+        shutil.copytree(root, folder, ignore=shutil.ignore_patterns(*_NOT_COPIED), symlinks=True)
+        self.environment = {**os.environ, "PYTHONPATH": f"{folder / 'src'}{os.pathsep}{folder}"}
+
+    def passes(self, tests: Sequence[str], seconds: float | None = None) -> bool:
+        """Whether tests pass, in time."""
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
+        return self._runs(command, seconds)
+
+    def survives(self, mutant: Mutant, tests: Sequence[str], seconds: float) -> bool:
+        """Whether tests pass with a mutant."""
+        path = self.folder / mutant.constant.path
+        source = path.read_text("utf-8")
+        constant = mutant.constant
+        try:
+            path.write_text(source[: constant.begin] + mutant.text + source[constant.end :], "utf-8")
+            return self._is_ready(path) and self.passes(tests, seconds)
+        finally:
+            self._restore(path)
+
+    def _is_ready(self, path: Path) -> bool:
+        """Whether Python will read what the file says now: Cython files are compiled again."""
+        self._forget(path)
+        if path.suffix == ".py":
+            return True
+        quick = {"CFLAGS": "-O0 -w"}
+        return self._runs([sys.executable, "setup.py", "-q", "build_ext", "--inplace"], None, quick)
+
+    def _restore(self, path: Path) -> None:
+        self._forget(path)
+        for each in [path, *(self.folder / "src").rglob("*.so"), *(self.folder / "src").rglob("*.c")]:
+            self._take_again(each.relative_to(self.folder))
+        for each in (self.root / path.relative_to(self.folder)).parent.glob("*.so"):
+            self._take_again(each.relative_to(self.root))
+
+    def _take_again(self, path: Path) -> None:
+        old, new = self.root / path, self.folder / path
+        if not old.exists():
+            new.unlink()
+        elif not new.exists() or old.stat().st_mtime != new.stat().st_mtime:
+            shutil.copy2(old, new)
+
+    def _forget(self, path: Path) -> None:
+        """Remove what was made of a file before: a compiled Python module runs as Python then."""
+        for each in path.parent.glob(f"__pycache__/{path.stem}.*.pyc"):
+            each.unlink()
+        if path.suffix == ".py":
+            for each in path.parent.glob(f"{path.stem}.*.so"):
+                each.unlink()
+
+    def _runs(
+        self, command: Sequence[str], seconds: float | None, more: dict[str, str] | None = None
+    ) -> bool:
+        with tempfile.TemporaryFile() as log:
+            process = subprocess.Popen(
+                command,
+                cwd=self.folder,
+                env={**self.environment, **(more or {})},
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+            try:
+                return process.wait(seconds) == 0
+            except subprocess.TimeoutExpired:
+                return False
+            finally:
+                _end(process)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a process and those that it started."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of all mutants."""
+
+    survivors: list[Mutant]
+    broken: list[tuple[str, ...]]
+    count: int
+
+
+def run_mutants(root: Path, constants: Sequence[Constant], jobs: int, console: Console) -> Outcome:
+    """Try the mutants of constants in copies of the project."""
+    tests = {path: tuple(find_tests(path, root)) for path in {each.path for each in constants}}
+    mutants = [mutant for each in constants for mutant in mutants_of(each)]
+    with tempfile.TemporaryDirectory(prefix="mutants-") as folder, ThreadPoolExecutor(jobs) as pool:
+        copies: SimpleQueue[Copy] = SimpleQueue()
+        for number in range(jobs):
+            copies.put(Copy(root, Path(folder, str(number))))
+        columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+        with Progress(*columns, console=console) as progress:
+
+            def each_of(what: str, work: Callable[..., object], *items: Iterable[object]) -> list[object]:
+                lists = [list(each) for each in items]
+                task = progress.add_task(what, total=len(lists[0]))
+
+                def one(*arguments: object) -> object:
+                    copy = copies.get()
+                    try:
+                        return work(copy, *arguments)
+                    finally:
+                        copies.put(copy)
+                        progress.advance(task)
+
+                return list(pool.map(one, *lists))
+
+            kinds = sorted(set(tests.values()))
+            times = dict(zip(kinds, each_of("tests as they are", _timed, kinds), strict=True))
+            broken = [kind for kind in kinds if times[kind] is None]
+            tried = [each for each in mutants if times[tests[each.constant.path]] is not None]
+            used = [tests[each.constant.path] for each in tried]
+            lived = each_of("mutants", Copy.survives, tried, used, [_limit(times[each]) for each in used])
+    return Outcome([each for each, alive in zip(tried, lived, strict=True) if alive], broken, len(tried))
+
+
+def _timed(copy: Copy, tests: tuple[str, ...]) -> float | None:
+    """How long tests take in a copy, if they pass."""
+    begun = time.monotonic()
+    return time.monotonic() - begun if copy.passes(tests) else None
+
+
+def _limit(seconds: object) -> float:
+    assert isinstance(seconds, float)
+    return _TIMES_LONGER * seconds + _MORE_SECONDS
+
+
+# --- The command
+
+
+def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
+    """Run the command; 0: no mutant survived."""
+    parser = argparse.ArgumentParser(
+        prog="python -m scripts.mutants", description=(__doc__ or "").partition("\n")[0]
+    )
+    parser.add_argument(
+        "paths", nargs="*", default=["src"], help="files or folders of src; all of it if none"
+    )
+    parser.add_argument(
+        "--list", action="store_true", help="list the named numbers, and the tests that hold them"
+    )
+    parser.add_argument(
+        "--jobs", type=int, default=os.cpu_count() or 1, help="how many mutants are tried at once"
+    )
+    options = parser.parse_args(arguments)
+    console = Console()
+    if not console.is_terminal:
+        console.width = _WIDTH
+    constants = [found for path in _files(root, options.paths) for found in _read(root, path)]
+    if options.list:
+        console.print(_listed(constants, root))
+        return 0
+    outcome = run_mutants(root, constants, options.jobs, console)
+    for tests in outcome.broken:
+        console.print(f"These tests fail as they are: {' '.join(tests)}")
+    if outcome.survivors:
+        console.print(_table(outcome.survivors))
+    console.print(
+        f"{len(outcome.survivors)} of {outcome.count} mutants of {len(constants)} numbers survived."
+    )
+    return 1 if outcome.survivors or outcome.broken else 0
+
+
+def _files(root: Path, paths: Sequence[str]) -> list[str]:
+    found = []
+    for path in paths:
+        place = (root / path).resolve()
+        files = sorted(place.rglob("*")) if place.is_dir() else [place]
+        found += [each for each in files if each.suffix in (".py", ".pyx", ".pxd")]
+    return [str(each.relative_to(root.resolve())) for each in found]
+
+
+def _read(root: Path, path: str) -> list[Constant]:
+    return find_constants(path, (root / path).read_text("utf-8"))
+
+
+def _listed(constants: Sequence[Constant], root: Path) -> Table:
+    table = _plain_table("number", "value", "tests")
+    tests = {path: " ".join(find_tests(path, root)) for path in {each.path for each in constants}}
+    for each in constants:
+        table.add_row(*_shown(each), tests[each.path])
+    return table
+
+
+def _table(survivors: Sequence[Mutant]) -> Table:
+    table = _plain_table("survived", "value", "set to")
+    for each in survivors:
+        table.add_row(*_shown(each.constant), each.text)
+    return table
+
+
+def _plain_table(*columns: str) -> Table:
+    table = Table(box=None)
+    for column in columns:
+        table.add_column(column, no_wrap=True)
+    return table
+
+
+def _shown(constant: Constant) -> tuple[str, str]:
+    return f"{constant.path}:{constant.line} {constant.name}", constant.text
+
+
+if __name__ == "__main__":
+    sys.exit(main())

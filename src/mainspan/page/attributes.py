@@ -1,0 +1,21 @@
+"""The attributes of the tags of a normalised source."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Final
+
+# As the serialiser writes them. Nothing is read twice: no name holds a space, no value a quotation mark.
+ATTRIBUTE: Final = re.compile(r' ([^\x20/>][^\x20/>=]*)="([^"]*)"')
+
+
+def read_attributes(tag: str) -> dict[str, str]:
+    """The attributes of a tag, their values decoded; of several with one name the first."""
+    pairs = ATTRIBUTE.findall(tag)
+    found: dict[str, str] = dict(pairs)
+    if len(found) < len(pairs):
+        found = dict(reversed(pairs))
+    if "&" in tag:
+        return {name: unescape(value) for name, value in found.items()}
+    return found

@@ -1,0 +1,54 @@
+"""Links that are signs only are no content."""
+
+from __future__ import annotations
+
+import pytest
+
+from mainspan import Page, Spans
+from mainspan.page.anchors import elements_around, without_anchors
+
+
+def kept(html: str) -> list[str]:
+    page = Page(html)
+    everything = Spans.of_blocks(page, page.blocks.words > 0)
+    return [page.source[start:end] for start, end in without_anchors(page, everything)]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<h2>Title<a href=#t>#</a></h2>",
+        "<h2>Title<a href=x.html#t>¶</a></h2>",
+        "<h3>Title<a href=#t>🔗</a></h3>",
+        "<h2>Title<a href=#t>###</a></h2>",
+        "<p>Title<a href=#back>↩</a></p>",
+        "<p>Title<a href=#back>↩\ufe0e</a></p>",
+        "<h2>Title<a href=#t><span>#</span></a></h2>",
+        "<h2>Title<a href=#t><b><i>#</i></b></a></h2>",
+    ],
+)
+def test_a_sign_that_leads_to_its_heading_or_back_is_left_out(html: str) -> None:
+    assert kept(html) == ["Title"]
+
+
+@pytest.mark.parametrize(
+    ("html", "sign"),
+    [
+        ("<h2>Title<a href=#t>C</a></h2>", "C"),  # a letter may be the content
+        ("<h2>Title<a href=x>#</a></h2>", "#"),  # leads elsewhere
+        ("<h2>Title<a href=x title=#>#</a></h2>", "#"),
+        ("<p>Title<a href=#t>#</a></p>", "#"),  # no heading
+        ("<h2>Title<a href=#t>####</a></h2>", "####"),  # too long for a sign
+        ("<h2>Title<b>#</b></h2>", "#"),  # no link
+        ("<h2>Title<a href=#t><b><i><u>#</u></i></b></a></h2>", "#"),  # the heading is too far up
+    ],
+)
+def test_other_short_texts_stay(html: str, sign: str) -> None:
+    assert kept(html) == ["Title", sign]
+
+
+def test_elements_around_are_the_innermost_ones() -> None:
+    page = Page("<div><p>a</p><p><b>c</b></p></div>")
+    token = int(page.words.token[1])
+    names = [page.name_of(element) for element in elements_around(page, token, 3)]
+    assert names == ["b", "p", "div"]
