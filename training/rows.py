@@ -58,9 +58,7 @@ def _sheet(data: dict[str, Column], part: slice, page: int) -> Sheet:
     """The sheet of one page, from the columns of all."""
     whole = ("words", "characters", "linked", "gap", "depth", "counts", "ranges")
     bare = ("group", "hidden", "word_bits", "masks")
-    return Sheet(
-        **{name: data[name][part].astype(np.int32) for name in whole},
-        **{name: data[name][part] for name in bare},
-        page_hints=int(data["page_hints"][page]),
-        title_bits=int(data["title_bits"][page]),
-    )
+    columns: dict[str, Any] = {name: data[name][part].astype(np.int32) for name in whole}
+    columns |= {name: data[name][part] for name in bare}
+    columns |= {name: int(data[name][page]) for name in ("page_hints", "title_bits")}
+    return Sheet(**columns)

@@ -156,9 +156,10 @@ def plant(row: Row, part: Row, rng: Random) -> Row:
         return np.concatenate([one[:place], other, one[place:]], dtype=one.dtype)
 
     labels: dict[str, Any] = {name: joined(getattr(row, name), getattr(part, name)) for name in LABELS}
+    columns: dict[str, Any] = {name: joined(column, new[name]) for name, column in old.items()}
     return replace(
         row,
-        sheet=replace(sheet, **{name: joined(column, new[name]) for name, column in old.items()}),
+        sheet=replace(sheet, **columns),
         **labels,
         headline=row.headline + (size if row.headline >= place else 0),
     )

@@ -55,7 +55,8 @@ def find_headline(sheet: Sheet, kept: Flags) -> int:
 
 
 def _is_short_heading(sheet: Sheet, block: int) -> bool:
-    return H1 <= sheet.group[block] <= H4 and sheet.words[block] <= MAX_HEADLINE_WORDS
+    is_one: bool = H1 <= sheet.group[block] <= H4 and sheet.words[block] <= MAX_HEADLINE_WORDS
+    return is_one
 
 
 def _is_headline(sheet: Sheet, block: int) -> bool:

@@ -92,7 +92,8 @@ def _is_box(sheet: Sheet, block: int, max_links: float) -> bool:
 
 
 def _is_heading(sheet: Sheet, block: int) -> bool:
-    return H1 <= sheet.group[block] <= H6
+    is_heading: bool = H1 <= sheet.group[block] <= H6
+    return is_heading
 
 
 def _fill_sections(raw_scores: Floats, sheet: Sheet, mended: Flags) -> None:
