@@ -1,38 +1,35 @@
-"""The compiled modules. They need a C compiler and Python's headers."""
+"""The compiled modules. They need a C compiler and Python's headers; a wheel holds them ready made."""
+
+import os
+from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-# Inner loops, written in Cython.
-LOOPS = {
-    "mainspan.page": "survey tokenise words blocks",
-    "mainspan.render": "walk",
-    "mainspan.algorithms.learned": "describe features layers view",
-}
-# Rules, written in Python. Each has its types in a .pxd file of the same name.
-RULES = {"mainspan.algorithms.learned": "choosing copies headline parts structure"}
-# Rules are compiled as they are written: types come from the .pxd file and from what is assigned.
-DIRECTIVES = {
-    "language_level": 3,
-    "annotation_typing": False,
-    "infer_types": True,
-    "boundscheck": False,
-    "wraparound": False,
-    "cdivision": True,
-    "initializedcheck": False,
-    "show_performance_hints": False,
-}
+# Inner loops, in Cython: indices are never negative and always in range, so nothing checks them.
+KERNELS = {"boundscheck": False, "wraparound": False, "cdivision": True, "initializedcheck": False}
+# Rules, in Python that is compiled as it is, with the types in the .pxd file beside it. A test runs them as
+# they are written too, where Python checks each index.
+LEARNED = "mainspan.algorithms.learned"
+RULES = [f"{LEARNED}.{name}" for name in ("choosing", "copies", "headline", "parts", "structure")]
+INFERRED = {"annotation_typing": False, "infer_types": True, "show_performance_hints": False}
 
 
-def extensions(parts: dict[str, str], suffix: str) -> list[Extension]:
-    """The extensions of these modules."""
-    names = [f"{package}.{name}" for package, names in parts.items() for name in names.split()]
-    return [Extension(name, [f"src/{name.replace('.', '/')}.{suffix}"]) for name in names]
-
-
-setup(
-    ext_modules=[
-        *cythonize(extensions(LOOPS, "pyx"), include_path=["src"], language_level=3),
-        *cythonize(extensions(RULES, "py"), include_path=["src"], compiler_directives=DIRECTIVES),
+def compiled() -> list[Extension]:
+    """The compiled modules: each Cython file, and the rules."""
+    kernels = [_extension(path) for path in sorted(Path("src").rglob("*.pyx"))]
+    rules = [_extension(Path("src", name.replace(".", "/") + ".py")) for name in RULES]
+    common = {"build_dir": "build/cython", "language_level": 3, "nthreads": os.cpu_count()}
+    return [
+        *cythonize(kernels, compiler_directives=KERNELS, **common),
+        *cythonize(rules, compiler_directives=KERNELS | INFERRED, **common),
     ]
-)
+
+
+def _extension(path: Path) -> Extension:
+    return Extension(".".join(path.relative_to("src").with_suffix("").parts), [str(path)])
+
+
+# The guard is for the processes that translate several files at once.
+if __name__ == "__main__":
+    setup(ext_modules=compiled(), options={"build_ext": {"parallel": os.cpu_count()}})

@@ -120,9 +120,9 @@ def _beginning(found: Extraction) -> str:
     pieces = Pieces.of(page, Spans(found.spans.pairs[:_FIRST_PAIRS]))
     raw = (page.tokens.marks[pieces.token] & RAW) > 0
     parts: list[str] = []
-    for start, end, parting, is_raw in zip(pieces.start, pieces.end, pieces.parting, raw, strict=True):
+    for start, end, separator, is_raw in zip(pieces.start, pieces.end, pieces.separator, raw, strict=True):
         # A long text is cut before it is read.
         text = page.source[start : min(end, start + _LONGEST_TEXT)]
-        parts += ("" if parting == NOTHING else " ", text if is_raw else unescape_source(text))
+        parts += ("" if separator == NOTHING else " ", text if is_raw else unescape_source(text))
     first = " ".join(without_controls("".join(parts)).split()[:_FIRST_WORDS])
     return first if len(first) <= _LONGEST else f"{first[: _LONGEST - 1]}\N{HORIZONTAL ELLIPSIS}"

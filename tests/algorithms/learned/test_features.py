@@ -13,7 +13,7 @@ from mainspan import Page
 from mainspan.algorithms.learned.features import flags, measure, page_inputs
 from mainspan.algorithms.learned.sheet import Sheet, sheet_of
 from mainspan.algorithms.learned.table import FEATURES, GROUPS, N_FEATURES, N_MEASURED, Count, row_of, rows_of
-from tests.algorithms.learned import transcribed
+from tests.algorithms.learned import transcribed_network as transcribed
 from tests.algorithms.learned.described import pages_to_describe
 from tests.soup import soups
 

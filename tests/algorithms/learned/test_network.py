@@ -15,7 +15,7 @@ from mainspan.algorithms.learned import layers
 from mainspan.algorithms.learned.network import Floats, Network, shipped
 from mainspan.algorithms.learned.sheet import Sheet, sheet_of
 from mainspan.algorithms.learned.table import N_FEATURES
-from tests.algorithms.learned import transcribed
+from tests.algorithms.learned import transcribed_network as transcribed
 from tests.algorithms.learned.described import pages_to_describe
 from tests.soup import soups
 

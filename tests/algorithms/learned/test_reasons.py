@@ -16,7 +16,7 @@ from mainspan.algorithms.learned.phrases import SIGNALS
 from mainspan.algorithms.learned.reasons import Verdict, _weigh_flags, contributions, explain
 from mainspan.algorithms.learned.sheet import Sheet, sheet_of
 from mainspan.algorithms.learned.table import N_FEATURES
-from tests.algorithms.learned import transcribed
+from tests.algorithms.learned import transcribed_network as transcribed
 from tests.algorithms.learned.described import pages_to_describe
 from tests.soup import soups
 

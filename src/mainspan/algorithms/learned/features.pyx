@@ -1,4 +1,3 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """The features of the blocks: one pass over the blocks for each group of them.
 
 An element is a range of blocks, so a sum over it is a difference of two prefix sums. What each row is, says `table`.

@@ -1,4 +1,3 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """The layers of the network: matrix products of the rows that each block sees."""
 
 from libc.stdint cimport int32_t, uint64_t

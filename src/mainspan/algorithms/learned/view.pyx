@@ -1,4 +1,3 @@
-# cython: language_level=3
 """The columns of a sheet as compiled code reads them."""
 
 

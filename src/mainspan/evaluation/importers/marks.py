@@ -40,6 +40,6 @@ def _text_of(page: Page, spans: Spans) -> str:
     """The page's own words, without the marks of lists that a rendered text has."""
     pieces = Pieces.of(page, spans)
     parts: list[str] = []
-    for token, parting in zip(pieces.token.tolist(), pieces.parting.tolist(), strict=True):
-        parts += (_SEPARATOR[parting] if parts else "", " ".join(page.text_of(token).split()))
+    for token, separator in zip(pieces.token.tolist(), pieces.separator.tolist(), strict=True):
+        parts += (_SEPARATOR[separator] if parts else "", " ".join(page.text_of(token).split()))
     return "".join(parts)
