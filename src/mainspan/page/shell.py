@@ -20,7 +20,7 @@ _MAX_ELEMENTS: Final = 2_000  # no rule: bounds the work
 
 
 def is_shell(page: Page) -> bool:
-    """Whether scripts would write the page: it has few words, and an empty element or a note about scripts."""
+    """Whether scripts would write the page: few words, and an empty element or a note about scripts."""
     if len(page.words) >= MAX_SHELL_WORDS or not page.has(_SCRIPT):
         return False
     return _has_empty_place(page) or _asks_for_scripts(page)
