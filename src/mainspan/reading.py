@@ -15,7 +15,7 @@ from mainspan.page import Page, tags
 from mainspan.spans import Spans
 
 if TYPE_CHECKING:
-    from mainspan.algorithms.learned import Reading
+    from mainspan.algorithms.learned import LearnedJudgement
 
 Flags = NDArray[np.bool_]
 
@@ -68,25 +68,25 @@ def find_comments(page: Page, spans: Spans) -> Spans:
     the comments are left out. Buttons are recognised by their addresses and classes, in any language.
     """
     # Imported here: a method is heavy, and comments are seldom requested.
-    from mainspan.algorithms.learned import Learned, Reading
+    from mainspan.algorithms.learned import Learned
 
-    return comments_of(Reading(page, Learned(comments=True)), spans)
+    return comments_of(Learned(comments=True).judge(page), spans)
 
 
-def comments_of(reading: Reading, spans: Spans) -> Spans:
-    """The comments, by a reading of the page that was asked for them."""
+def comments_of(judgement: LearnedJudgement, spans: Spans) -> Spans:
+    """The comments, by the judgement of the default method with comments=true."""
     from mainspan.algorithms.learned.types import is_taken_for_forum
 
-    page, sheet = reading.page, reading.sheet
-    if is_taken_for_forum(page, reading.network):
+    page, sheet = judgement.page, judgement.sheet
+    if is_taken_for_forum(page, judgement.network):
         return Spans()
     kept = blocks_in(page, spans)
-    said = (sheet.masks[:, 1] & _COMMENT > 0) & (reading.said > MIN_SCORE)
-    found = said & ~kept
+    named = (sheet.masks[:, 1] & _COMMENT > 0) & (judgement.raw_scores > MIN_SCORE)
+    found = named & ~kept
     if kept.any():
         found[: int(np.argmax(kept))] = False
-    are_posts = sheet.words[said & kept].sum() > MAX_TIMES_IN_CONTENT * sheet.words[found].sum()
-    if are_posts or not (reading.said[found] > MIN_BEST_SCORE).any():
+    are_posts = sheet.words[named & kept].sum() > MAX_TIMES_IN_CONTENT * sheet.words[found].sum()
+    if are_posts or not (judgement.raw_scores[found] > MIN_BEST_SCORE).any():
         return Spans()
     return Spans.of_blocks(page, _comment_blocks(page, found)) - spans
 
