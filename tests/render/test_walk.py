@@ -1,6 +1,8 @@
-"""The compiled walk over tokens and texts, and its specification in Python, agree on any page."""
+"""The kernels agree with their slow transcription, on generated pages and on those of our corpus."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,16 +11,17 @@ from hypothesis import strategies as st
 
 from mainspan import Page
 from mainspan.page.kinds import OPEN, RAW
-from mainspan.render import walk_fallback
+from mainspan.render import texts, walk
 from mainspan.render.formulas import find_formulas
 from mainspan.render.layout import CELLS, Places
 from mainspan.render.literal import find_literal
 from mainspan.render.pieces import Pieces
 from mainspan.render.text import _is_plain, _write_at_once, _write_by_pieces
 from mainspan.spans import Spans
+from tests.render import slow_walk
 from tests.soup import soups, soups_to_render
 
-walk = pytest.importorskip("mainspan.render.walk", reason="the compiled walk is not built")
+CORPUS = sorted((Path(__file__).parents[2] / "corpus").glob("*/*.html"))
 
 _PARTED = (
     "<ul><li>a<ol><li>b</ol>c<li><p>d</ul><table><tr><td>e<td><td>f<div>g</div></table>"
@@ -35,10 +38,9 @@ _LETTERS = st.sampled_from(
 )
 
 
-def assert_equal(ours: tuple[object, ...], theirs: tuple[object, ...]) -> None:
-    for one, other in zip(ours, theirs, strict=True):
-        assert np.array_equal(one, other), (one, other)  # type: ignore[arg-type]
-        assert getattr(one, "dtype", None) == getattr(other, "dtype", None)
+def rows(*columns: np.ndarray) -> list[tuple[int, ...]]:
+    """Columns as rows."""
+    return list(zip(*(column.tolist() for column in columns), strict=True))
 
 
 def some(count: int, seed: int) -> np.random.Generator:
@@ -50,11 +52,11 @@ def some(count: int, seed: int) -> np.random.Generator:
 def test_both_find_the_same_pieces(soup: str, seed: int) -> None:
     page = Page(soup)
     size = len(page.source)
-    # They may begin and end anywhere, before and behind the page as well.
+    # They may begin and end anywhere, before and after the page as well.
     borders = np.unique(some(size, seed).integers(-2, size + 3, 2 * seed))
     pairs = Spans(borders[: len(borders) // 2 * 2].reshape(-1, 2)).pairs
     columns = (page.tokens, pairs, size)
-    assert_equal(walk.find_pieces(*columns), walk_fallback.find_pieces(*columns))
+    assert rows(*walk.find_pieces(*columns)) == slow_walk.find_pieces(*columns)
 
 
 def ranges(page: Page, is_first: np.ndarray, chance: np.random.Generator) -> Places:
@@ -66,21 +68,33 @@ def ranges(page: Page, is_first: np.ndarray, chance: np.random.Generator) -> Pla
     return np.array(found, dtype=np.intp)
 
 
+def look_around_both(page: Page, seed: int) -> None:
+    """Look around some of the pieces, some formulas and some tables, by both."""
+    tokens, chance = page.tokens, some(len(page.source), seed)
+    chosen = (tokens.words > 0) & (chance.random(len(tokens)) < 1 - seed / 10)
+    token, start, end = walk.find_pieces(tokens, Spans.of_tokens(page, chosen).pairs, len(page.source))
+    first = ranges(page, tokens.tag >= 0, chance) if seed > 5 else token[:0]
+    tables = ranges(page, tokens.tag > 0, chance) if seed > 2 else token[:0]
+    columns = (tokens, page.hidden, token, start, end, first, tokens.partner[first].astype(np.intp), tables)
+    found = walk.look_around(*columns)
+    assert (rows(*found[:5]), found[5]) == slow_walk.look_around(*columns)
+
+
 @given(soups, st.integers(0, 9), st.booleans())
 @example(_PARTED, 0, False)
 @example(_PARTED, 0, True)
 @example(_PARTED, 3, False)
 def test_both_see_the_same_around_each_piece(soup: str, seed: int, hidden: bool) -> None:
-    page = Page(soup, hidden=hidden)
-    tokens, chance = page.tokens, some(len(soup), seed)
-    chosen = (tokens.words > 0) & (chance.random(len(tokens)) < 1 - seed / 10)
-    token, start, end = walk.find_pieces(tokens, Spans.of_tokens(page, chosen).pairs, len(page.source))
-    first = ranges(page, tokens.tag >= 0, chance) if seed > 5 else token[:0]
-    tables = ranges(page, tokens.tag > 0, chance) if seed > 2 else token[:0]
-    columns = (tokens, hidden, token, start, end, first, tokens.partner[first].astype(np.intp), tables)
-    ours, theirs = walk.look_around(*columns), walk_fallback.look_around(*columns)
-    assert_equal(ours[:-1], theirs[:-1])
-    assert ours[-1] == theirs[-1]
+    look_around_both(Page(soup, hidden=hidden), seed)
+
+
+@pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.stem)
+def test_both_see_the_same_on_real_pages(path: Path) -> None:
+    page = Page(path.read_bytes(), hidden=len(path.stem) % 2 == 0)
+    look_around_both(page, len(path.stem) % 10)
+    pieces = Pieces.of(page, Spans.of_tokens(page, page.tokens.words > 0))
+    columns = (page.source, pieces.start, pieces.end, pieces.is_raw)
+    assert texts.read_texts(*columns) == slow_walk.read_texts(*columns)
 
 
 @given(st.lists(_LETTERS), st.lists(st.integers(0, 40)), st.lists(st.integers(0, 40)), st.integers(0, 9))
@@ -97,7 +111,7 @@ def test_both_read_the_same_between_texts(
     is_break = (last > first) & (first % 3 == seed % 3)
     raw = np.where(start % 4 == seed % 4, RAW, 0).astype(np.uint8)
     columns = (source, begin, start, end, raw, first, last, is_break)
-    assert walk.read_exactly(*columns) == walk_fallback.read_exactly(*columns)
+    assert texts.read_exactly(*columns) == slow_walk.read_exactly(*columns)
 
 
 @given(st.one_of(soups, soups_to_render()), st.integers(0, 9))
@@ -109,9 +123,9 @@ def test_both_write_the_same_text(soup: str, seed: int) -> None:
     around = pieces.around
     items = sorted({item for item in around.item.tolist() if item >= 0})
     marks = {item: b"%d. " % item**seed for item in items[::2]}
-    columns = (pieces.start, pieces.end, pieces.is_raw, around.parting, around.item, around.level)
+    columns = (pieces.start, pieces.end, pieces.is_raw, around.separator, around.item, around.level)
     if not around.groups & CELLS:
-        ours, theirs = (each.write_texts(page.source, *columns, marks) for each in (walk, walk_fallback))
+        ours, theirs = (each.write_texts(page.source, *columns, marks) for each in (texts, slow_walk))
         assert ours == theirs
 
 
@@ -132,19 +146,19 @@ def test_what_is_written_at_once_is_what_is_written_by_pieces(soup: str) -> None
 @example("<p><math><mi>x</math>", 0, 40)
 @example("<tex-math>x</tex-math>", 0, 40)
 @example("<rect>\u5c41\U0001005c</rect>", 0, 40)
-def test_both_tell_where_there_are_no_formulas(soup: str, first: int, stop: int) -> None:
+def test_both_see_where_there_are_no_formulas(soup: str, first: int, stop: int) -> None:
     page = Page(soup)
     columns = (page.source, page.tokens, first, stop)
-    assert walk.may_hold_formulas(*columns) == walk_fallback.may_hold_formulas(*columns)
+    assert walk.may_hold_formulas(*columns) == slow_walk.may_hold_formulas(*columns)
     if not walk.may_hold_formulas(page.source, page.tokens, 0, len(page.tokens)):
         assert not find_formulas(page)
 
 
 @given(st.lists(_LETTERS), st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40), st.booleans())))
-def test_both_read_the_same_texts(letters: list[str], rows: list[tuple[int, int, bool]]) -> None:
+def test_both_read_the_same_texts(letters: list[str], pairs: list[tuple[int, int, bool]]) -> None:
     source = "".join(letters)
-    ends = np.array([sorted(row[:2]) for row in rows], dtype=np.int32).reshape(-1, 2)
+    ends = np.array([sorted(row[:2]) for row in pairs], dtype=np.int32).reshape(-1, 2)
     start, end = np.minimum(ends, len(source)).T.copy()
-    raw = np.array([RAW * row[2] for row in rows], dtype=np.uint8)
+    raw = np.array([RAW * row[2] for row in pairs], dtype=np.uint8)
     columns = (source, start, end, raw)
-    assert walk.read_texts(*columns) == walk_fallback.read_texts(*columns)
+    assert texts.read_texts(*columns) == slow_walk.read_texts(*columns)

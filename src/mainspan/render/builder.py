@@ -142,16 +142,16 @@ class Builder:
             around.pop()
             self._names.pop()
 
-    def text(self, text: str, parting: int) -> None:
+    def text(self, text: str, separator: int) -> None:
         """Text with its white space collapsed, and what parts it from what stands before."""
         if not text:
             self._has_blanks = True
-        elif self._goes_on and parting < LINE:
-            if parting:
+        elif self._goes_on and separator < LINE:
+            if separator:
                 self._texts.append(" ")
             self._texts.append(text)
         else:
-            self._texts += (self._reach(parting), text)
+            self._texts += (self._reach(separator), text)
 
     def exact(self, text: str) -> None:
         """Text of a preformatted block, white space and all."""
@@ -168,14 +168,14 @@ class Builder:
         self._ends_line = text.endswith("\n")
         self._is_fresh = False
 
-    def formula(self, tex: str, parting: int, attributes: Attributes) -> None:
+    def formula(self, tex: str, separator: int, attributes: Attributes) -> None:
         """A formula."""
-        self._texts.append(self._reach(parting))
+        self._texts.append(self._reach(separator))
         self._add(FORMULA, tex, attributes)
 
-    def image(self, attributes: Attributes, parting: int) -> None:
+    def image(self, attributes: Attributes, separator: int) -> None:
         """A picture."""
-        self._texts.append(self._reach(parting))
+        self._texts.append(self._reach(separator))
         self._add(VOID, "img", attributes)
 
     def break_line(self) -> None:
@@ -280,17 +280,17 @@ class Builder:
         self._tokens.append(_NO_TOKEN)
         return True
 
-    def _reach(self, parting: int) -> str:
+    def _reach(self, separator: int) -> str:
         """Come to where text can stand, with what parts it from the text before; a space if that is all."""
         if self._has_rule:
             self._draw_rule()
         space = ""
         if not self._is_fresh:
-            if self._breaks or (parting >= LINE and not self._begin_paragraph(parting)):
+            if self._breaks or (separator >= LINE and not self._begin_paragraph(separator)):
                 for _ in range(min(max(self._breaks, 1), _MAX_BREAKS)):
                     self._add(VOID, "br")
                 self._breaks = 0
-            elif NOTHING < parting < LINE:
+            elif NOTHING < separator < LINE:
                 space = " "
         if self._is_fresh:
             if self._blocks and self._blocks[-1] in _HOLDS:
@@ -304,9 +304,9 @@ class Builder:
         self._is_fresh, self._goes_on = False, True
         return space
 
-    def _begin_paragraph(self, parting: int) -> bool:
+    def _begin_paragraph(self, separator: int) -> bool:
         """Begin a paragraph for text that something left out parts from the text before."""
-        if parting < PARAGRAPH or len(self._blocks) >= MAX_BLOCKS or not self._can_begin():
+        if separator < PARAGRAPH or len(self._blocks) >= MAX_BLOCKS or not self._can_begin():
             return False
         self._end_inline()
         self._push(self._make_room("p"), _NO_TOKEN)

@@ -50,7 +50,7 @@ class Course:
         if not is_clean:
             self.texts = [" ".join(without_controls(text).split()) for text in self.texts]
         # With a last one, so that there is always a next.
-        self.partings = [*self.pieces.parting.tolist(), 0]
+        self.separators = [*self.pieces.separator.tolist(), 0]
         self.owners = [*self.pieces.token.tolist(), -1]
         columns = (
             *(
@@ -63,7 +63,7 @@ class Course:
             *(tokens.start[places], tokens.end[places]),
         )
         begin, end = self._beginnings(), self._endings()
-        builder, owners, texts, partings = self.builder, self.owners, self.texts, self.partings
+        builder, owners, texts, separators = self.builder, self.owners, self.texts, self.separators
         literal = find_literal(self.page, texts)
         if frame:
             builder.begin_block("div", _FRAME, frame)
@@ -75,7 +75,7 @@ class Course:
                     if self.piece in literal:
                         self._write_parts(literal[self.piece])
                     else:
-                        builder.text(texts[self.piece], partings[self.piece])
+                        builder.text(texts[self.piece], separators[self.piece])
                     self.piece += 1
             elif is_end:
                 end[step](partner)
@@ -125,33 +125,33 @@ class Course:
 
     def _write_parts(self, parts: list[Part]) -> None:
         """A text with formulas in it."""
-        parting = self.partings[self.piece]
+        separator = self.separators[self.piece]
         for text, is_tex, is_display in parts:
             if is_tex:
-                self.builder.formula(text, parting, {"display": "block"} if is_display else {})
+                self.builder.formula(text, separator, {"display": "block"} if is_display else {})
             else:
-                parting = max(parting, SPACE) if text.startswith(" ") else parting
-                self.builder.text(text.strip(), parting)
-            parting = SPACE if text.endswith(" ") else NOTHING
+                separator = max(separator, SPACE) if text.startswith(" ") else separator
+                self.builder.text(text.strip(), separator)
+            separator = SPACE if text.endswith(" ") else NOTHING
 
     def _write_media(self, token: int, name: str, first: int, last: int) -> None:
-        parting = self.partings[self.piece]
+        separator = self.separators[self.piece]
         self.piece += 1
         if token in self.images:
-            self.builder.image(self.images[token], parting)
+            self.builder.image(self.images[token], separator)
             self._part_words()
         else:
             formula = self.formulas[token]
             said = {"display": "block"} if formula.is_display else {}
             if formula.mathml:
                 said["mathml"] = formula.mathml
-            self.builder.formula(formula.tex, parting, said)
+            self.builder.formula(formula.tex, separator, said)
 
     def _part_words(self) -> None:
         """A picture is a box in the line: the words before and behind it are two."""
         last, following = self.texts[self.piece - 2 : self.piece - 1], self.texts[self.piece : self.piece + 1]
         if last and following and last[0][-1:].isalnum() and following[0][:1].isalnum():
-            self.partings[self.piece] = max(self.partings[self.piece], SPACE)
+            self.separators[self.piece] = max(self.separators[self.piece], SPACE)
 
     def _begin_inline(self, token: int, name: str, first: int, last: int) -> None:
         if name != "a":

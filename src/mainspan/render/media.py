@@ -12,7 +12,7 @@ from mainspan.page import Page
 from mainspan.render.formulas import Formula, find_formulas
 from mainspan.render.images import are_surrounded
 from mainspan.render.pieces import Pieces
-from mainspan.render.steps import may_hold_formulas
+from mainspan.render.walk import may_hold_formulas
 
 # How many tokens before the first piece and behind the last one a formula is looked for.
 _BEFORE: Final = 500

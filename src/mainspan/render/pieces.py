@@ -14,7 +14,8 @@ from mainspan.lazy import lazy
 from mainspan.page import Page
 from mainspan.page.kinds import RAW, Column, Flags
 from mainspan.render.layout import Layout, Places
-from mainspan.render.steps import find_pieces, look_around, read_texts
+from mainspan.render.texts import read_texts
+from mainspan.render.walk import find_pieces, look_around
 from mainspan.spans import Spans
 
 # What would move the cursor or worse when a terminal shows it. Reads each character once.
@@ -38,13 +39,13 @@ def without_controls(text: str) -> str:
 class Around(NamedTuple):
     """What stands around each piece, one entry each.
 
-    `parting` is the strongest break between it and the piece before; the first has a paragraph's. `item` is
+    `separator` is the strongest break between it and the piece before; the first has a paragraph's. `item` is
     the open tag of the list item that it stands in, if none was closed since, and `preformatted` that of the
     preformatted text, or -1. `level` is how deep in lists it stands, `cells` counts the table cells that
     began since the piece before. `groups` says what there is at all: lists, preformatted text, cells apart.
     """
 
-    parting: NDArray[np.uint8]
+    separator: NDArray[np.uint8]
     item: Column
     level: Column
     preformatted: Column
@@ -91,7 +92,7 @@ class Pieces:
     @lazy
     def layout(self) -> Layout:
         """What each token of the page means to the layout."""
-        return Layout.of(self.page.tokens, revealed=self.page.hidden)
+        return Layout.of(self.page.tokens, with_hidden=self.page.hidden)
 
     @lazy
     def around(self) -> Around:
@@ -101,9 +102,9 @@ class Pieces:
         return Around(*look_around(self.page.tokens, self.page.hidden, *columns))
 
     @property
-    def parting(self) -> NDArray[np.uint8]:
+    def separator(self) -> NDArray[np.uint8]:
         """The strongest break between each piece and the one before it."""
-        return self.around.parting
+        return self.around.separator
 
     @property
     def is_raw(self) -> NDArray[np.uint8]:

@@ -11,13 +11,13 @@ from mainspan.page.kinds import TEXT
 from mainspan.page.line_numbers import find_line_numbers
 from mainspan.render.formulas import Formula
 from mainspan.render.grid import find_columns
-from mainspan.render.layout import CELL, CELLS, LINE, LISTS, PREFORMATTED, SEPARATORS, Places
+from mainspan.render.layout import CELL, CELLS, LINE, LISTS, PREFORMATTED, SEPARATOR_TEXTS, Places
 from mainspan.render.lists import item_marks
 from mainspan.render.literal import find_literal, may_hold_tex, write_literal
 from mainspan.render.media import count_pieces, kept_formulas, with_media
 from mainspan.render.pieces import Pieces, without_controls
-from mainspan.render.steps import read_exactly, write_texts
 from mainspan.render.tables import find_tables, has_tables
+from mainspan.render.texts import read_exactly, write_texts
 from mainspan.spans import Spans
 
 _BR: Final = tags.NUMBERS["br"]
@@ -51,7 +51,7 @@ def _write_at_once(page: Page, pieces: Pieces) -> str:
     if around.groups & LISTS:
         found = item_marks(page, around.item[around.item >= 0])
         marks = {item: mark.encode() for item, mark in found.items()}
-    columns = (pieces.start, pieces.end, pieces.is_raw, around.parting, around.item, around.level)
+    columns = (pieces.start, pieces.end, pieces.is_raw, around.separator, around.item, around.level)
     text, is_clean = write_texts(page.source, *columns, marks)
     return text if is_clean else without_controls(text)
 
@@ -124,7 +124,7 @@ class _Draft(NamedTuple):
     def of(cls, page: Page, pieces: Pieces) -> _Draft:
         groups = pieces.around.groups
         texts, is_clean = pieces.texts()
-        separators = [SEPARATORS[parting] for parting in pieces.parting.tolist()]
+        separators = [SEPARATOR_TEXTS[separator] for separator in pieces.separator.tolist()]
         draft = cls(pieces, separators, texts, is_clean and not groups & PREFORMATTED)
         if groups & CELLS:
             _part_cells(draft)
@@ -138,7 +138,7 @@ class _Draft(NamedTuple):
 def _part_cells(draft: _Draft) -> None:
     """A tab for each table cell that begins: empty ones between two others keep their place."""
     around = draft.pieces.around
-    apart = np.flatnonzero(around.parting == CELL)
+    apart = np.flatnonzero(around.separator == CELL)
     for piece, count in zip(apart.tolist(), around.cells[apart].tolist(), strict=True):
         draft.separators[piece] = "\t" * min(count, _MAX_TABS)
 
@@ -153,11 +153,11 @@ def _align_cells(page: Page, draft: _Draft) -> None:
     cell = np.where((place >= 0) & (page.tokens.partner[cells[place]] > pieces.token), cells[place], -1)
     begins = np.flatnonzero((cell >= 0) & (cell != np.append(-1, cell[:-1])))
     last = -1
-    where = (begins, cell[begins], pieces.parting[begins])
-    for piece, opened, parting in zip(*(column.tolist() for column in where), strict=True):
-        is_new = parting >= LINE
+    where = (begins, cell[begins], pieces.separator[begins])
+    for piece, opened, separator in zip(*(column.tolist() for column in where), strict=True):
+        is_new = separator >= LINE
         count = columns[opened] - (0 if is_new or last < 0 else columns[last])
-        before = SEPARATORS[parting] if is_new else ""
+        before = SEPARATOR_TEXTS[separator] if is_new else ""
         draft.separators[piece] = before + "\t" * min(max(count, 0 if is_new else 1), _MAX_TABS)
         last = opened
 
@@ -175,13 +175,13 @@ def _restore_preformatted(page: Page, draft: _Draft) -> None:
         *(page.source, begin, start, end, pieces.is_raw[exact]),
         *(tokens.start[between], tokens.end[between], tokens.tag[between] == _BR),
     )
-    columns = (exact.tolist(), is_first.tolist(), pieces.parting[exact].tolist())
-    for gap, text, piece, first, parting in zip(gaps, texts, *columns, strict=True):
+    columns = (exact.tolist(), is_first.tolist(), pieces.separator[exact].tolist())
+    for gap, text, piece, first, separator in zip(gaps, texts, *columns, strict=True):
         if first:
             draft.texts[piece] = _indentation(gap) + text
         else:
             draft.texts[piece] = text
-            draft.separators[piece] = _space(gap, parting)
+            draft.separators[piece] = _space(gap, separator)
 
 
 def _gaps(page: Page, pieces: Pieces) -> Places:
@@ -195,11 +195,11 @@ def _gaps(page: Page, pieces: Pieces) -> Places:
     return found[~np.isin(found, numbers)] if numbers else found
 
 
-def _space(gap: str, parting: int) -> str:
+def _space(gap: str, separator: int) -> str:
     """The white space between two pieces, with a line break where a tag makes one."""
     if gap.strip():
         return "\n" if "\n" in gap else " "
-    return gap if parting < LINE or "\n" in gap else gap + "\n"
+    return gap if separator < LINE or "\n" in gap else gap + "\n"
 
 
 def _indentation(gap: str) -> str:
@@ -220,7 +220,7 @@ def _lay_out_lists(page: Page, draft: _Draft) -> None:
     around = draft.pieces.around
     preformatted = around.preformatted
     exact = preformatted >= 0
-    begins = around.parting >= LINE
+    begins = around.separator >= LINE
     if around.groups & PREFORMATTED:
         begins[1:] &= ~exact[1:] | (preformatted[1:] != preformatted[:-1])
     inside = ((around.level > 0) & (begins | exact)).nonzero()[0]

@@ -30,11 +30,11 @@ def comment_out(draft: Draft, holding: Holding) -> str:
         draft.parts[first : last + 1] = [""] * (last + 1 - first)
         draft.is_out[first : last + 1] = True
         if content:
-            draft.parts[first] = _comment(content) + " " * _is_parting(page, element)
+            draft.parts[first] = _comment(content) + " " * _separates(page, element)
     return ""
 
 
-def _is_parting(page: Page, element: int) -> bool:
+def _separates(page: Page, element: int) -> bool:
     """Whether words before and after an element are different ones, even if it is left out.
 
     Without words in it they may be one: around elements within a line, and around what nobody sees.

@@ -1,0 +1,184 @@
+"""Byline, captions and comments, kept where they are asked for."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mainspan import Extraction, extract
+from mainspan.algorithms.learned.parts import (
+    doubt_comments,
+    doubt_menus,
+    find_byline,
+    find_captions,
+    find_comments,
+    find_menus,
+)
+from mainspan.algorithms.learned.sheet import sheet_of
+from mainspan.page import Page
+
+OURS = sorted(Path("corpus").rglob("*.html"))[::9]
+
+TEXT = (
+    "<p>After two years in dry dock, the old boat left the quay on Friday night with ninety on board.</p>" * 2
+)
+HTML = (
+    "<title>Night ferry runs again</title><body><nav><a href=/>Home</a></nav>"
+    "<article><h1>Night ferry runs again</h1>"
+    "<div class=byline>By Ada Lund</div><time class=date>12 May 2025</time>"
+    f"{TEXT}<figure><img src=a.jpg><figcaption>The boat at dawn</figcaption></figure>"
+    f"{TEXT.replace('boat', 'ship')}"
+    "</article><figure><figcaption>An advertisement</figcaption></figure>"
+)
+
+
+def test_a_byline_is_kept_if_asked_for() -> None:
+    assert "By Ada Lund" not in extract(HTML, algorithm="mainspan").text
+    found = extract(HTML, algorithm="mainspan:byline=true").text
+    assert "By Ada Lund" in found
+    assert "12 May 2025" in found
+
+
+def test_captions_inside_the_text_are_kept_if_asked_for() -> None:
+    assert "The boat at dawn" not in extract(HTML, algorithm="mainspan").text
+    found = extract(HTML, algorithm="mainspan:captions=true")
+    assert "The boat at dawn" in found.text
+    assert "An advertisement" not in found.text
+    (reason,) = (block.reason for block in found.blocks if block.text == "The boat at dawn")
+    assert reason.startswith("captions, as requested")
+
+
+def test_a_byline_without_names_is_found_if_asked_for() -> None:
+    html = HTML.replace(" class=byline", "").replace(" class=date", "")
+    assert "By Ada Lund" in extract(html, algorithm="mainspan:byline=true").text
+    both = extract(html, algorithm="mainspan:byline=true,headline=false").text
+    assert not both.startswith("Night ferry"), "the headline is no byline"
+
+
+def test_a_byline_behind_the_lead_is_found_if_asked_for() -> None:
+    lead = "<p>After two years in dry dock the old boat is back, and people on both banks are glad of it.</p>"
+    html = HTML.replace("<div class=byline>", f"{lead}<div class=byline>")
+    assert "By Ada Lund" in extract(html, algorithm="mainspan:byline=true").text
+
+
+def test_the_title_of_a_table_is_no_caption_of_a_picture() -> None:
+    table = "<table><caption>Fares</caption><tr><td>one<td>two<tr><td>three<td>four</table>"
+    sheet = sheet_of(Page(f"{TEXT}{table}<figure><figcaption>Boat</figcaption></figure>{TEXT}"))
+    assert find_captions(sheet, np.ones(len(sheet), dtype=np.bool_)) == [7]
+
+
+@pytest.mark.parametrize(
+    ("part", "asked_or_not", "is_one"),
+    [
+        ("<figure><img src=a><figcaption>Boat</figcaption></figure>", (True, False), True),
+        ("<figure><blockquote>Boat</blockquote><figcaption>Ada</figcaption></figure>", (True, False), False),
+        ("<figure><figcaption>boat.py</figcaption><pre>boat = 1</pre></figure>", (True, False), False),
+        ("<img src=a><p class=caption>Boat</p>", (True, False), True),
+        ("<img src=a><button>Enlarge</button><p class=caption>Boat</p>", (True, False), True),
+        ("<p class=caption>Boat</p>", (False,), False),
+        ("<p class=caption>Boat</p>", (True,), True),
+        ("<img src=a><h3 id=tax-credit>Tax credit</h3>", (True, False), False),
+    ],
+    ids=["figure", "quotation", "listing", "name", "button", "no picture", "asked for", "heading"],
+)
+def test_captions_are_those_of_pictures(part: str, asked_or_not: tuple[bool, ...], is_one: bool) -> None:
+    sheet = sheet_of(Page(f"{TEXT}{part}{TEXT}"))
+    kept = np.ones(len(sheet), dtype=np.bool_)
+    for asked_for in asked_or_not:
+        assert (len(find_captions(sheet, kept, asked_for)) > 0) == is_one
+
+
+def test_a_headline_that_is_called_something_of_the_author_is_the_headline() -> None:
+    html = HTML.replace("<h1>", "<h1 class=author-post-date>")
+    assert extract(html).text.startswith("Night ferry")
+    both = extract(html, algorithm="mainspan:headline=false,byline=true").text
+    assert "Night ferry" not in both
+    assert "By Ada Lund" in both
+
+
+def test_headings_menus_and_comments_are_no_byline() -> None:
+    parts = "<nav><p>Home</nav>{}<h2>Two comments</h2><p class=comment>Glad to hear it</p>"
+    found = extract(parts.format(TEXT.replace("<p>", "<p>Boats: ")), algorithm="mainspan:byline=true").text
+    assert not {"Home", "Two comments", "Glad to hear it"} & set(found.splitlines())
+
+
+def test_a_lead_is_no_byline() -> None:
+    lead = "After two years the old boat is back, and both banks are glad."
+    sheet = sheet_of(Page(f"<h1>Ferry</h1><div class=meta><p>{lead}<p>By Ada Lund</div>{TEXT}"))
+    assert find_byline(sheet, np.ones(len(sheet), dtype=np.bool_)) == [2]
+
+
+@pytest.mark.parametrize("wish", ["headline", "byline", "captions", "comments"])
+@pytest.mark.parametrize("path", OURS, ids=lambda path: path.stem)
+def test_a_wish_changes_nothing_but_what_was_asked_for(path: Path, wish: str) -> None:
+    page = path.read_bytes()
+    for before, after in zip(extract(page).blocks, asked(page, wish).blocks, strict=True):
+        if after.verdict != before.verdict:
+            assert re.search(f"{wish}, (as requested|not requested)", before.reason + after.reason)
+
+
+def asked(page: bytes, wish: str) -> Extraction:
+    """What is found with the other wish than the default's."""
+    return extract(page, algorithm=f"mainspan:{wish}={'false' if wish == 'headline' else 'true'}")
+
+
+def test_a_page_without_them_is_none_the_worse() -> None:
+    for html in ("", "<p>one</p>", TEXT):
+        plain = extract(html, algorithm="mainspan").text
+        assert extract(html, algorithm="mainspan:byline=true,captions=true,comments=true").text == plain
+
+
+REMARK = "<p>I was on the very first of these boats as a child, and cannot wait to be on board again.</p>"
+COMMENTS = f"<div id=comments><h3>Two comments</h3><div class=comment>{REMARK * 2}</div></div>"
+
+
+def test_comments_are_told_by_their_names() -> None:
+    sheet = sheet_of(Page(f"<p>An article</p>{COMMENTS}<p>The end</p>"))
+    assert find_comments(sheet) == [1, 2, 3]
+    assert not len(find_comments(sheet_of(Page(HTML))))
+
+
+def test_a_page_that_is_called_a_comment_is_no_comment() -> None:
+    sheet = sheet_of(Page(f"<body class=comments-open><div>{TEXT}</div></body>"))
+    assert not len(find_comments(sheet))
+
+
+def test_in_an_article_comments_are_left_out_if_there_is_an_article() -> None:
+    page = sheet_of(Page(f"<p>An article of some words</p>{COMMENTS}"))
+    said, comments = np.full(len(page), 0.9), find_comments(page)
+    few = replace(page, words=np.array([55, 4, 20, 20], dtype=np.int32))
+    many = replace(page, words=np.array([56, 4, 20, 20], dtype=np.int32))
+    assert doubt_comments(said, few, comments, "article").tolist() == said.tolist()
+    assert doubt_comments(said, many, comments, "article").tolist() == [0.9, 0, 0, 0]
+
+
+def test_where_a_page_may_be_a_forum_comments_are_doubted_alone() -> None:
+    page = sheet_of(Page(f"<p>An article of some words</p>{COMMENTS}"))
+    said, comments = np.array([0.9, 0.5, 0.0, 1.0]), find_comments(page)
+    doubted = doubt_comments(said, page, comments, "auto")
+    assert doubted[[0, 2, 3]].tolist() == [0.9, 0, 1]
+    assert 0.1 < doubted[1] < 0.5
+    assert doubt_comments(said, page, comments, "page").tolist() == said.tolist()
+
+
+def test_comments_come_if_they_are_asked_for() -> None:
+    html = HTML.replace("</article>", f"</article>{COMMENTS}")
+    without = extract(html, algorithm="mainspan:scope=article")
+    assert "cannot wait" not in without.text
+    assert "cannot wait" in extract(html, algorithm="mainspan:scope=article,comments=true").text
+
+
+def test_menus_are_left_out_if_anything_else_is_likelier() -> None:
+    sheet = sheet_of(Page(f"<nav><a href=/>Home</a></nav>{TEXT}<nav>More</nav>"))
+    assert find_menus(sheet) == [0, 3]
+    assert doubt_menus(np.array([0.4, 0.6, 0.2, 0.5]), sheet).tolist() == [0, 0.6, 0.2, 0]
+    assert doubt_menus(np.array([0.6, 0.6, 0.2, 0.5]), sheet).tolist() == [0.6, 0.6, 0.2, 0.5]
+
+
+def test_a_small_page_is_read_without_its_menu() -> None:
+    found = extract(f"<nav><a href=/>Home</a> <a href=/x>More</a></nav>{TEXT}")
+    assert found.text.startswith("After two years")

@@ -1,0 +1,105 @@
+"""The authors of a page."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from mainspan import Page
+from mainspan.metadata.authors import find_authors
+from mainspan.metadata.evidence import Evidence
+
+DATA = '<script type="application/ld+json">{{"@type": "Article", "author": {}}}</script>'
+
+
+def authors_of(html: str) -> list[str]:
+    return [each.value for each in find_authors(Evidence(Page(html), datetime(2024, 6, 1, tzinfo=UTC)))]
+
+
+@pytest.mark.parametrize(
+    ("author", "expected"),
+    [
+        ('"Ann Ant"', ["Ann Ant"]),
+        ('{"name": "Ann Ant"}', ["Ann Ant"]),
+        ('{"@type": "Person", "name": ["Ann Ant", null]}', ["Ann Ant"]),
+        ('{"givenName": "Ann", "familyName": "Ant"}', ["Ann Ant"]),
+        ('[{"name": "Ann Ant"}, "Bob Bee", {"name": null}, null, 3, [], {}]', ["Ann Ant", "Bob Bee", "3"]),
+        ('"https://a.example/ann"', []),
+        ("null", []),
+        ("{}", []),
+        ('{"name": {"name": "Ann"}}', []),
+    ],
+)
+def test_authors_of_any_shape(author: str, expected: list[str]) -> None:
+    assert authors_of(DATA.format(author)) == expected
+
+
+def test_a_reference_is_followed() -> None:
+    person = '{"@id": "#a", "@type": "Person", "name": "Ann"}'
+    data = f'{{"@graph": [{{"@type": "Article", "author": {{"@id": "#a"}}}}, {person}]}}'
+    assert authors_of(f'<script type="application/ld+json">{data}</script>') == ["Ann"]
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("By Ann Ant", ["Ann Ant"]),
+        ("Ann Ant and Bob Bee", ["Ann Ant", "Bob Bee"]),
+        ("Ann Ant, Bob Bee", ["Ann Ant", "Bob Bee"]),
+        ("Ann Ant, Cook", ["Ann Ant, Cook"]),
+        ("José Ortega y Gasset", ["José Ortega y Gasset"]),
+        ("Ana Gil y José Mora", ["Ana Gil", "José Mora"]),
+        ("von Ann Ant &amp; Bob Bee", ["Ann Ant", "Bob Bee"]),
+        ("admin", []),
+        ("ann@a.example", []),
+    ],
+)
+def test_names_in_one_string(content: str, expected: list[str]) -> None:
+    assert authors_of(f'<meta name="author" content="{content}">') == expected
+
+
+def test_libraries_write_the_family_s_name_first() -> None:
+    assert authors_of(
+        '<meta name="citation_author" content="Ant, Ann"><meta name="citation_author" content="Bee, Bob">'
+    ) == [
+        "Ann Ant",
+        "Bob Bee",
+    ]
+
+
+def test_microdata_and_bylines() -> None:
+    assert authors_of('<p itemprop="author" itemscope><b itemprop="name">Ann Ant</b></p>') == ["Ann Ant"]
+    assert authors_of('<h1>Soup</h1><p class="byline">By Ann Ant</p>') == ["Ann Ant"]
+    assert authors_of('<h1>Soup</h1><p class="comment-author">Ann Ant</p>') == []
+
+
+def test_doubles_are_left_out() -> None:
+    assert authors_of('<meta name="author" content="Ann Ant"><meta name="author" content="ann ant">') == [
+        "Ann Ant"
+    ]
+
+
+def test_authors_are_bounded_in_number() -> None:
+    assert len(authors_of("".join(f"<meta name=author content=Ann{each}>" for each in range(40)))) == 30
+
+
+@pytest.mark.parametrize(("length", "count"), [(100, 1), (101, 0)])
+def test_a_name_has_a_longest_length(length: int, count: int) -> None:
+    assert len(authors_of(f"<meta name=author content={'A' * length}>")) == count
+
+
+@pytest.mark.parametrize(("name", "count"), [("Ann B. C. D. Ant", 1), ("Ann B. C. D. E. Ant", 0)])
+def test_a_byline_is_a_few_words(name: str, count: int) -> None:
+    assert len(authors_of(f"<h1>Soup</h1><p class=byline>By {name}</p>")) == count
+
+
+@pytest.mark.parametrize(("distance", "count"), [(29_000, 1), (31_000, 0)])
+def test_a_byline_is_near_the_headline(distance: int, count: int) -> None:
+    assert len(authors_of(f"<h1>Soup</h1><!--{'x' * distance}--><p class=byline>By Ann Ant</p>")) == count
+
+
+@pytest.mark.parametrize(("others", "count"), [(199, 1), (200, 0)])
+def test_bylines_are_looked_at_up_to_a_number(others: int, count: int) -> None:
+    page = "<i class=author-list></i>" * others + "<p class=author>By Ann Ant</p>"
+    assert len(authors_of(page)) == count
