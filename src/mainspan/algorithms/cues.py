@@ -201,7 +201,7 @@ def read_cues(path: Path) -> dict[Cue, float]:
 
 
 def parse_cues(text: str) -> dict[Cue, float]:
-    """The cues of a list: on each line a weight, a tab and a cue, with other columns between; # is a comment."""
+    """The cues of a list: a weight and a cue on each line, other columns between; # starts a comment."""
     weights: dict[Cue, float] = {}
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
