@@ -255,7 +255,8 @@ def judged(monkeypatch: pytest.MonkeyPatch, scores: list[float], words: list[int
     sheet = SimpleNamespace(masks=masks, words=page.blocks.words)
     judgement: Any = SimpleNamespace(page=page, sheet=sheet, network=None, raw_scores=np.array(scores))
     content = Spans.of_blocks(page, np.arange(len(words)) == 0)
-    return blocks_in(page, reading.comments_of(judgement, content)).tolist()
+    found: list[bool] = blocks_in(page, reading.comments_of(judgement, content)).tolist()
+    return found
 
 
 def test_one_comment_is_certain_and_the_others_are_likely(monkeypatch: pytest.MonkeyPatch) -> None:
