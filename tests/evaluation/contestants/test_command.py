@@ -90,7 +90,7 @@ def test_a_file_that_is_no_program(tmp_path: Path) -> None:
     assert failure(f"command:{path}") == f"{path}: Permission denied"
 
 
-def test_a_program_that_fails_is_told_by_its_last_line() -> None:
+def test_a_program_that_fails_is_reported_by_its_last_line() -> None:
     code = "import sys; print('half'); print('first\\n  the last  line \\n\\n', file=sys.stderr); sys.exit(3)"
     assert failure(python(code)) == "ended with code 3: the last line"
     assert failure("command:false") == "ended with code 1"
