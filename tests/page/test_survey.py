@@ -13,7 +13,7 @@ def formatting(count: int) -> str:
 
 HOSTILE = {
     "end tags that close nothing": ("<div></b>" * 600, "depth"),
-    "end tags behind an object": ("<div><object></div></object>" * 600, "depth"),
+    "end tags after an object": ("<div><object></div></object>" * 600, "depth"),
     "formatting that spans blocks": ("<b><div></b>" * 600, "depth"),
     "forms, which are taken out of the middle": ("<form><div></form>" * 600, "depth"),
     "a span closed across a block": ("<span><div></span>" * 600, "depth"),
@@ -21,11 +21,11 @@ HOSTILE = {
     "markup after a short comment": ("<!-->" + "<div>" * 600, "depth"),
     "a quote in an attribute's name": ('<p ">' + "<div>" * 600, "depth"),
     "cells of nested tables": ("<table><td>" * 600, "depth"),
-    "attributes parted by slashes": ("<p " + "a/" * 600 + ">", "attributes"),
+    "attributes between slashes": ("<p " + "a/" * 600 + ">", "attributes"),
     "attributes without spaces": ("<p " + "a=''" * 600 + ">", "attributes"),
     "formatting in a cell": ("<table><td>" + formatting(3000), "formatting"),
     "formatting between rows": ("<table>" + "".join(f"<tr><font c={i}>" for i in range(3000)), "formatting"),
-    "formatting closed behind an object": (
+    "formatting closed after an object": (
         "".join(f"<p><i c={i}><object></i></object>x</p>" for i in range(3000)),
         "formatting",
     ),
