@@ -78,7 +78,7 @@ def test_no_method_is_run_twice(documents: tuple[Document, ...]) -> None:
         assert list(scorer.scores(METHODS[:1] * 3))[2] is first[0]
 
 
-def test_a_process_that_dies_is_told_in_a_line() -> None:
+def test_a_process_that_dies_is_reported_in_a_line() -> None:
     worker = _Remote("words", 0)
     worker.child.process.kill()
     with pytest.raises(EvaluationError, match="has died"):
