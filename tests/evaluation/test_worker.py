@@ -60,7 +60,7 @@ def test_finding_nothing_where_nothing_is_wanted_fits(tmp_path: Path) -> None:
 
 def test_a_measure_with_parameters_keeps_its_whole_name(tmp_path: Path) -> None:
     write_package(tmp_path, page="good")
-    found = Bench([contestant("plain")], [measure("words:stop=en")]).do(Job(0, tmp_path, "page"), print)
+    found = Worker([contestant("plain")], [measure("words:stop=en")]).do(Job(0, tmp_path, "page"), print)
     assert list(found.scores) == ["words:stop=en"]
 
 
