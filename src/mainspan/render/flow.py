@@ -13,8 +13,8 @@ from mainspan.page.blocks import find_parents
 from mainspan.page.kinds import OPEN, VOID, Flags
 from mainspan.render import groups
 from mainspan.render.addresses import attributes_of, base_of
+from mainspan.render.assembler import Assembler
 from mainspan.render.attributes import Reader, is_language
-from mainspan.render.course import Course
 from mainspan.render.events import NONE, Attributes, Flow
 from mainspan.render.formulas import Formula
 from mainspan.render.images import find_images
@@ -54,7 +54,7 @@ def make_flow(page: Page, spans: Spans, options: RenderOptions | None = None) ->
         kept = count_pieces(page, pieces)
     data = find_tables(page, kept) if options.tables else frozenset()
     notes = find_notes(page, kept)
-    course = Course(
+    assembler = Assembler(
         page=page,
         pieces=pieces,
         formulas={formula.first: formula for formula in formulas},
@@ -65,7 +65,7 @@ def make_flow(page: Page, spans: Spans, options: RenderOptions | None = None) ->
     if notes.targets:
         # A div that is a footnote says so, even if it holds a single block.
         _restore(page, steps, list(notes.targets))
-    return course.run(steps, _direction(page))
+    return assembler.run(steps, _direction(page))
 
 
 def _steps(
