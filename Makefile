@@ -2,24 +2,25 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-SOURCES := pyproject.toml setup.py $(shell find src -name "*.pyx" -o -name "*.pxd")
+# What the compiled modules are made from: Cython files, and Python files that have a compiled twin beside them.
+SOURCES := pyproject.toml setup.py $(shell find src -name "*.pyx" -o -name "*.pxd") \
+	$(wildcard $(shell find src -name "*.so" | sed -E 's/\.[^/]*$$/.py/'))
 PACKAGES ?= corpus/styles corpus/europe corpus/asia corpus/wiki corpus/arabic-script-news
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long lint format bench accuracy fidelity mutants floors weights clean
+.PHONY: help demo test test-long lint format bench accuracy fidelity wheel mutants floors weights clean
 
 help:  ## list what can be made
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-.venv/bin/python:
+.venv/core: $(SOURCES)
 	@scripts/make-venv $(PYTHON)
-
-.venv/core: $(SOURCES) | .venv/bin/python
 	@echo "Installing Mainspan into .venv ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
-.venv/dev: $(SOURCES) | .venv/bin/python
+.venv/dev: $(SOURCES)
+	@scripts/make-venv $(PYTHON)
 	@echo "Installing Mainspan and what its tests need into .venv ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ .venv/core
@@ -55,13 +56,17 @@ fidelity: .venv/dev  ## whether any word is lost, doubled or moved on the way to
 	$(BIN)/python -m benchmarks.fidelity $(PACKAGES)
 	$(BIN)/python -m benchmarks.markdown $(PACKAGES)
 
+wheel: .venv/dev  ## build wheel and source distribution into dist/
+	@scripts/wheel $(BIN)/python dist
+	@ls dist/mainspan-*
+
 mutants: .venv/dev  ## numbers of src that no test holds: each becomes a third and three times; PATHS="src/..."
 	$(BIN)/python -m scripts.mutants $(PATHS)
 
 floors: .venv/dev  ## raise the floors of the quality gate; LOWER=yes lets them go down
 	$(BIN)/python -m benchmarks.floors $(if $(LOWER),--lower)
 
-weights: .venv/bin/python  ## train the default method; FOLDER= holds the packages, OUT= gets data and networks
+weights: .venv/core  ## train the default method; FOLDER= holds the packages, OUT= gets data and networks
 	@test -n "$(FOLDER)" -a -n "$(OUT)" || { echo "say where: make weights FOLDER=packages OUT=folder"; exit 2; }
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[train]'
 	$(BIN)/python -m training data $(FOLDER) $(OUT)/data
@@ -69,6 +74,6 @@ weights: .venv/bin/python  ## train the default method; FOLDER= holds the packag
 	cp $(OUT)/all.npz src/mainspan/algorithms/learned/weights.npz
 
 clean:  ## remove everything that was made
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build src/*.egg-info
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist src/*.egg-info
 	find src \( -name "*.c" -o -name "*.so" \) -delete
 	find . -name __pycache__ -type d -exec rm -rf {} +

@@ -1,13 +1,32 @@
-"""The compiled modules. They need a C compiler and Python's headers."""
+"""The compiled modules. They need a C compiler and Python's headers; a wheel holds them ready made."""
 
+import os
+from pathlib import Path
+
+from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-PARTS = {
-    "mainspan.page": "survey tokenise words blocks",
-    "mainspan.render": "texts walk",
-    "mainspan.algorithms.learned": "describe kernels",
-}
+# Inner loops, in Cython: indices are never negative and always in range, so nothing checks them.
+KERNELS = {"boundscheck": False, "wraparound": False, "cdivision": True, "initializedcheck": False}
+# Rules, in Python that is compiled as it is: their modules by name, with Python's own behaviour.
+RULES: list[str] = []
 
-NAMES = [f"{package}.{part}" for package, parts in PARTS.items() for part in parts.split()]
 
-setup(ext_modules=[Extension(name, [f"src/{name.replace('.', '/')}.pyx"]) for name in NAMES])
+def compiled() -> list[Extension]:
+    """The compiled modules: each Cython file, and the rules."""
+    kernels = [_extension(path) for path in sorted(Path("src").rglob("*.pyx"))]
+    rules = [_extension(Path("src", name.replace(".", "/") + ".py")) for name in RULES]
+    common = {"build_dir": "build/cython", "language_level": 3, "nthreads": os.cpu_count()}
+    return [
+        *cythonize(kernels, compiler_directives=KERNELS, **common),
+        *(cythonize(rules, **common) if rules else ()),
+    ]
+
+
+def _extension(path: Path) -> Extension:
+    return Extension(".".join(path.relative_to("src").with_suffix("").parts), [str(path)])
+
+
+# The guard is for the processes that translate several files at once.
+if __name__ == "__main__":
+    setup(ext_modules=compiled(), options={"build_ext": {"parallel": os.cpu_count()}})

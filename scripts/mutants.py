@@ -47,7 +47,7 @@ _LEFT_OUT_NAME = re.compile(r"(^|_)(SECONDS|BYTES|CHUNK|SEED)$")
 _NAME = re.compile(r"_?[A-Z][A-Z0-9_]*$")
 _MARK = re.compile(r"#\s*no rule: \S")
 _NOT_COPIED = (
-    ".git .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist results shared *.egg-info"
+    ".git .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis dist results shared *.egg-info"
 ).split()
 
 # A mutant's tests may take this many times as long as they do without it, and some seconds more.
@@ -312,10 +312,10 @@ class Copy:
 
     def _restore(self, path: Path) -> None:
         self._forget(path)
-        for each in [path, *(self.folder / "src").rglob("*.so"), *(self.folder / "src").rglob("*.c")]:
-            self._take_again(each.relative_to(self.folder))
-        for each in (self.root / path.relative_to(self.folder)).parent.glob("*.so"):
-            self._take_again(each.relative_to(self.root))
+        self._take_again(path.relative_to(self.folder))
+        for root in (self.root, self.folder):
+            for each in [*root.glob("src/**/*.so"), *root.glob("build/cython/**/*.c")]:
+                self._take_again(each.relative_to(root))
 
     def _take_again(self, path: Path) -> None:
         old, new = self.root / path, self.folder / path

@@ -40,8 +40,8 @@ _MOST: Final = 0.8
 _ITEMS: Final = tags.table("li article dd tr")
 _PARAGRAPH: Final = tags.NUMBERS["p"]
 _FORM: Final = tags.NUMBERS["form"]
-_HEADINGS: Final = tags.table("h1 h2 h3 h4 h5 h6 legend label button")
-_NUMBERED: Final = re.compile(r'\sid="[^"]{0,60}[0-9]')
+_HEADINGS: Final = tags.table(f"{tags.HEADINGS} legend label button")
+_DIGIT: Final = re.compile("[0-9]")
 # A button has so few words, and as much of it is a link; so far before it its tags are read.
 _BUTTON: Final = 4
 _LINKED: Final = 0.5
@@ -141,10 +141,9 @@ def _lists(page: Page, inside: NDArray[np.int64]) -> Flags:
 
 
 def _is_item(page: Page, element: int) -> bool:
-    tokens, token = page.tokens, int(page.elements.open[element])
     if _ITEMS[page.elements.tag[element]]:
         return True
-    return bool(_NUMBERED.search(page.source, int(tokens.start[token]), int(tokens.end[token])))
+    return bool(_DIGIT.search(page.attribute(int(page.elements.open[element]), "id") or ""))
 
 
 def _in_forms(page: Page, found: Flags) -> Flags:

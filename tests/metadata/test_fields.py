@@ -8,14 +8,14 @@ import pytest
 
 from mainspan import Page
 from mainspan.metadata import Fact, fields
-from mainspan.metadata.reading import Reading
+from mainspan.metadata.evidence import Evidence
 
 DATA = '<script type="application/ld+json">{}</script>'
 URL = "https://www.cook.example/soup"
 
 
-def read(html: str) -> Reading:
-    return Reading(Page(html, url=URL), datetime(2024, 6, 1, tzinfo=UTC))
+def read(html: str) -> Evidence:
+    return Evidence(Page(html, url=URL), datetime(2024, 6, 1, tzinfo=UTC))
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 
 from mainspan import Page
 from mainspan.metadata import Fact
+from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.licences import find_licence
-from mainspan.metadata.reading import Reading
 from mainspan.spans import Spans
 
 DATA = '<script type="application/ld+json">{{"@type": "Article", "license": {}}}</script>'
@@ -20,7 +20,7 @@ APACHE = "https://www.apache.org/licenses/LICENSE-2.0"
 
 
 def licence_of(html: str, spans: Spans | None = None) -> Fact | None:
-    return find_licence(Reading(Page(html, url=URL), datetime(2024, 6, 1, tzinfo=UTC), spans))
+    return find_licence(Evidence(Page(html, url=URL), datetime(2024, 6, 1, tzinfo=UTC), spans))
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,13 @@ import pytest
 
 from mainspan import Page
 from mainspan.metadata import Fact
+from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.headlines import NONE, Heading, choose_heading
-from mainspan.metadata.reading import Reading
 from mainspan.metadata.titles import find_title
 
 
 def title_of(html: str, site: str = "", url: str | None = None) -> Fact | None:
-    return find_title(Reading(Page(html, url=url), datetime(2024, 6, 1, tzinfo=UTC)), site)
+    return find_title(Evidence(Page(html, url=url), datetime(2024, 6, 1, tzinfo=UTC)), site)
 
 
 def test_the_headline_wins_over_titles_for_search_engines() -> None:

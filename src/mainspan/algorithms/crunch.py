@@ -54,11 +54,9 @@ AD_SIZES: Final = frozenset(
     180x150 240x400 250x250 300x250 336x280 720x300""".split()
 )
 
-# Their cost is linear: the first never goes back, the second reads a few characters before a host, and
-# the third goes back by four digits at most.
+# Linear: what may repeat ends where the next thing starts.
 _HOST: Final = re.compile(r'//([^/"?#:@\s<>]*)')
-_ATTRIBUTE: Final = re.compile(r' (?:src|href|data)="(?:https?:)?\Z', re.IGNORECASE)
-_SIZE: Final = re.compile(r' (width|height)="([0-9]{1,4})"')
+_ADDRESS: Final = re.compile(r'(?:https?:)?//([^/"?#:@\s<>]*)', re.IGNORECASE)
 
 
 @dataclass(frozen=True, repr=False)
@@ -250,11 +248,19 @@ def _from_ad_hosts(page: Page) -> Flags:
         host = match[1]
         if host not in known:
             known[host] = is_ad_host(host)
-        if known[host] and _ATTRIBUTE.search(source[max(match.start() - 16, 0) : match.start()]):
+        if known[host]:
             places.append(match.start())
-    # The same characters may stand in a text, which opens no element.
-    found = np.searchsorted(page.tokens.start, places, side="right") - 1
-    return np.isin(page.elements.open, found)
+    # The same characters may be in a text, which opens no element, or in another attribute.
+    elements = np.isin(page.elements.open, np.searchsorted(page.tokens.start, places, side="right") - 1)
+    for element in np.flatnonzero(elements).tolist():
+        elements[element] = _has_ad_address(page, int(page.elements.open[element]))
+    return elements
+
+
+def _has_ad_address(page: Page, token: int) -> bool:
+    attributes = page.attributes(token)
+    addresses = (_ADDRESS.match(attributes.get(name, "")) for name in ("src", "href", "data"))
+    return any(is_ad_host(address[1]) for address in addresses if address)
 
 
 def is_ad_host(host: str) -> bool:
@@ -268,11 +274,9 @@ def _of_ad_sizes(page: Page) -> Flags:
     """The images and embedded pages whose width and height are those of a banner."""
     found = np.zeros(len(page.elements), dtype=np.bool_)
     places = np.flatnonzero(_BANNERS[page.elements.tag])
-    opens = page.elements.open[places]
-    starts, ends = page.tokens.start[opens].tolist(), page.tokens.end[opens].tolist()
-    for i, start, end in zip(places.tolist(), starts, ends, strict=True):
-        size = dict(_SIZE.findall(page.source, start, end))
-        found[i] = (size.get("width"), size.get("height")) in AD_SIZES
+    for i, token in zip(places.tolist(), page.elements.open[places].tolist(), strict=True):
+        attributes = page.attributes(token)
+        found[i] = (attributes.get("width"), attributes.get("height")) in AD_SIZES
     return found
 
 

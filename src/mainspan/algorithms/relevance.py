@@ -7,7 +7,6 @@ extraction. Journal of Logic and Algebraic Programming 82, 2013, section 7.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from html import unescape
 from typing import Final
 
 import numpy as np
@@ -16,7 +15,6 @@ from mainspan.algorithms.tree import below, sums_before
 from mainspan.algorithms.wlr import (
     ContentTree,
     Numbers,
-    attributes_of,
     best_node,
     content_column,
     joined_tokens,
@@ -204,9 +202,9 @@ def _describe(page: Page, token: int) -> str:
     tokens = page.tokens
     if not tokens.is_tag[token]:
         return "#text"
-    attributes = attributes_of(page.source[tokens.start[token] : tokens.end[token]])
+    attributes = page.attributes(token)
     marks = [
-        sign + unescape(each)
+        sign + each
         for sign, name in (("#", "id"), (".", "class"))
         for each in attributes.get(name, "").split()
     ]

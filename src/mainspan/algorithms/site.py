@@ -48,6 +48,7 @@ from numpy.typing import NDArray
 
 from mainspan.errors import SiteError
 from mainspan.page import Page, tags
+from mainspan.page.attributes import read_attributes
 from mainspan.page.kinds import Column, Flags
 
 Numbers = NDArray[np.uint64]
@@ -61,8 +62,6 @@ _CONTENT: Final = 0.1  # ... and below which none is
 _LONGEST: Final = 5  # texts by which copies of a page are known
 
 _DIGITS: Final = re.compile(r"\d+")
-# Reads one tag, once; the normalised source has its attributes in double quotes.
-_MARKS: Final = re.compile(r' (?:id|class)="[^" ]*')
 # Odd, so that no power of it vanishes.
 _FACTOR: Final = np.uint64(0x9E3779B97F4A7C15)
 _HAS_LABEL: Final = tags.IS_STRUCTURAL & ~tags.table("html body")
@@ -134,8 +133,9 @@ def _labels(page: Page) -> Numbers:
 
 
 def _label(tag: str) -> str:
-    name = tag[1:-1].partition(" ")[0]
-    return _DIGITS.sub("0", "".join([name, *_MARKS.findall(tag)]))
+    name, attributes = tag[1:-1].partition(" ")[0], read_attributes(tag)
+    first_class = next(iter(attributes.get("class", "").split()), "")
+    return _DIGITS.sub("0", f"{name}#{attributes.get('id', '')}.{first_class}")
 
 
 def _paths(page: Page, labels: Numbers) -> Numbers:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Final, NamedTuple
@@ -22,8 +21,6 @@ _NOT_VALID: Final = tags.table("meta title head link style script select noscrip
 _JOINED: Final = tags.table("p a u b i em span sub sup strong div")
 # The shortest tag that takes a div out of the flow of the text.
 _SHORTEST: Final = len('<div style="position:fixed">')
-# Reads one tag, once. A serialised value holds no quotation mark.
-_ATTRIBUTE: Final = re.compile(r' ([^\x20/>][^\x20/>=]*)="([^"]*)"')
 # Fractions that are equal can differ in their last digits, depending on how they were computed.
 _EQUAL: Final = 1 - 1e-9
 _NO_SPACES: Final = str.maketrans("", "", " \t\n\f\r")
@@ -290,21 +287,15 @@ def joined_tokens(page: Page) -> Flags:
     joined: Flags = (tokens.kind == TEXT) | _JOINED[tokens.tag]
     size = tokens.end - tokens.start
     for token in np.flatnonzero((tokens.tag == _DIV) & (size >= _SHORTEST)).tolist():
-        tag = page.source[tokens.start[token] : tokens.end[token]]
-        if ' style="' in tag and not _is_static(tag):
+        if not _is_static(page.attribute(token, "style") or ""):
             joined[token] = False
     return joined
 
 
-def attributes_of(tag: str) -> dict[str, str]:
-    """The attributes of a serialised tag, as they are written there; of several with one name the first."""
-    return dict(reversed(_ATTRIBUTE.findall(tag)))
-
-
-def _is_static(tag: str) -> bool:
-    """Whether a tag's inline style leaves it in the flow; of several declarations the last one counts."""
+def _is_static(style: str) -> bool:
+    """Whether an inline style leaves its element in the flow; of several declarations the last one counts."""
     position = ""
-    for declaration in attributes_of(tag).get("style", "").lower().translate(_NO_SPACES).split(";"):
+    for declaration in style.lower().translate(_NO_SPACES).split(";"):
         name, _, value = declaration.partition(":")
         if name == "position":
             position = value.removesuffix("!important")

@@ -27,7 +27,7 @@ LITTLE, TIMES = 80, 3
 _FULLER: Final = 1.3
 # What is streamed to be shown is worth so many times its words: as much as what has the page's title.
 _SHOWN: Final = 4.0
-_KEPT_TAGS: Final = frozenset("h1 h2 h3 h4 h5 h6 li pre blockquote".split())
+_KEPT_TAGS: Final = frozenset(f"{tags.HEADINGS} li pre blockquote".split())
 _TITLE: Final = tags.NUMBERS["title"]
 _H1: Final = tags.NUMBERS["h1"]
 

@@ -10,8 +10,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from mainspan.embedded.references import resolve
+from mainspan.metadata.head import tags_with
 from mainspan.metadata.jsonld import parse
-from mainspan.page import Page, tags, unescape_source
+from mainspan.page import Page, tags
 from mainspan.page.kinds import OPEN
 
 _SCRIPT: Final = tags.NUMBERS["script"]
@@ -29,7 +30,6 @@ _ASSIGNED: Final = re.compile(
 )
 _STREAMED: Final = re.compile(r"streamController\.enqueue\((?=\")")
 _UNDEFINED: Final = re.compile(r"(?<=[:,\[])undefined(?=[,}\]])")
-_PAGE: Final = re.compile(r' data-page="(\{[^"]*)"')
 
 
 class Script(NamedTuple):
@@ -74,8 +74,8 @@ def read_values(page: Page, scripts: list[Script]) -> Iterator[tuple[str, Any]]:
                 yield "json", resolve(value)
         elif "{" in script.text:
             yield from _assigned(script.text)
-    if found := _PAGE.search(page.source):
-        value = unescape_source(found.group(1).replace("&quot;", '"'))
+    for token in tags_with(page, ' data-page="{', limit=1):
+        value = page.attribute(token, "data-page") or ""
         yield from (("data-page", each) for each in parse(value[:MOST_DATA]))
 
 

@@ -8,7 +8,6 @@ Whatever is not known is null or left out.
 from __future__ import annotations
 
 import codecs
-import html
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
@@ -16,7 +15,6 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import webencodings
 
-from mainspan.algorithms.wlr import attributes_of
 from mainspan.page import Page
 from mainspan.site import host_of
 
@@ -107,6 +105,4 @@ def _attribute(page: Page, selector: str, name: str) -> str:
     found = np.flatnonzero(page.select(selector))
     if not len(found):
         return ""
-    token = page.elements.open[found[0]]
-    tag = page.source[page.tokens.start[token] : page.tokens.end[token]]
-    return html.unescape(attributes_of(tag).get(name, "")).strip()
+    return (page.attribute(int(page.elements.open[found[0]]), name) or "").strip()

@@ -121,9 +121,9 @@ class Calendar:
 
     def _named(self, text: str, explicit: bool) -> Iterator[Found]:
         """Dates with the name of a month: the day and the year stand beside it, in any order."""
-        pieces = _pieces(text)
-        if first_words().isdisjoint([name for name, _ in pieces]):
+        if first_words().isdisjoint(_PIECE.findall(text.lower())):
             return  # as in most texts
+        pieces = _pieces(text)
         for place, (name, _) in enumerate(pieces):
             month = self._month(name, pieces[place + 1][0] if place + 1 < len(pieces) else "")
             if not month:

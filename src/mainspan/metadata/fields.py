@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from mainspan.metadata.addresses import absolute, host_name
+from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.facts import Fact
 from mainspan.metadata.languages import language_tag
 from mainspan.metadata.microdata import values_of
-from mainspan.metadata.reading import Reading
 from mainspan.metadata.strings import LONG, SHORT, squash, tidy, unique
 
 Places = Iterable[tuple[str, str]]
@@ -27,48 +27,48 @@ def _choose(places: Places) -> Fact | None:
     return next((Fact(value, origin) for value, origin in places if value), None)
 
 
-def find_site_name(reading: Reading) -> Fact | None:
+def find_site_name(evidence: Evidence) -> Fact | None:
     """What the site is called."""
-    return _choose(_site_names(reading))
+    return _choose(_site_names(evidence))
 
 
-def _site_names(reading: Reading) -> Places:
-    head = reading.head
+def _site_names(evidence: Evidence) -> Places:
+    head = evidence.head
     yield tidy(head.first("og:site_name")), "open graph"
-    for thing in reading.things:
+    for thing in evidence.things:
         if "website" in thing.types:
             yield tidy(thing.values.get("name")), "json-ld"
-    publisher = reading.resolve(reading.said("publisher"))
+    publisher = evidence.resolve(evidence.structured("publisher"))
     yield tidy(publisher.get("name") if isinstance(publisher, dict) else publisher), "json-ld"
     yield tidy(head.first("dc.publisher", "dcterms.publisher", "citation_journal_title")), "dublin core"
     yield tidy(head.first("application-name", "apple-mobile-web-app-title")), "meta"
-    yield _name_in_title(reading), "html"
+    yield _name_in_title(evidence), "html"
 
 
-def _name_in_title(reading: Reading) -> str:
+def _name_in_title(evidence: Evidence) -> str:
     """The end of the title, where it reads like the host."""
-    end = re.split(r"\s[|–—·•»:-]\s", reading.head.title[-SHORT:])[-1]
-    host = squash(host_name(reading.address).rsplit(".", 1)[0])
-    return end if end != reading.head.title and len(squash(end)) > 2 and squash(end) in host else ""
+    end = re.split(r"\s[|–—·•»:-]\s", evidence.head.title[-SHORT:])[-1]
+    host = squash(host_name(evidence.address).rsplit(".", 1)[0])
+    return end if end != evidence.head.title and len(squash(end)) > 2 and squash(end) in host else ""
 
 
-def find_description(reading: Reading) -> Fact | None:
+def find_description(evidence: Evidence) -> Fact | None:
     """What the page says it is about."""
-    head = reading.head
+    head = evidence.head
     places = [
         (tidy(head.first("og:description"), LONG), "open graph"),
         (tidy(head.first("description"), LONG), "meta"),
-        (tidy(reading.said("description"), LONG), "json-ld"),
+        (tidy(evidence.structured("description"), LONG), "json-ld"),
         (tidy(head.first("dc.description", "dcterms.description"), LONG), "dublin core"),
         (tidy(head.first("twitter:description"), LONG), "twitter"),
     ]
     return _choose(places)
 
 
-def find_declared_language(reading: Reading) -> Fact | None:
+def find_declared_language(evidence: Evidence) -> Fact | None:
     """The language that the page says it is in."""
-    head = reading.head
-    data = reading.said("inLanguage")
+    head = evidence.head
+    data = evidence.structured("inLanguage")
     places = [
         (language_tag(head.language), "html"),
         (language_tag(data if isinstance(data, str) else ""), "json-ld"),
@@ -79,25 +79,25 @@ def find_declared_language(reading: Reading) -> Fact | None:
     return _choose(places)
 
 
-def find_url(reading: Reading) -> Fact | None:
+def find_url(evidence: Evidence) -> Fact | None:
     """The address that the page wants to be known by."""
     places = [
-        (reading.canonical, "link"),
-        (absolute(reading.head.first("og:url"), reading.base), "open graph"),
-        (absolute(reading.page.url), "url"),
+        (evidence.canonical, "link"),
+        (absolute(evidence.head.first("og:url"), evidence.base), "open graph"),
+        (absolute(evidence.page.url), "url"),
     ]
     return _choose(places)
 
 
-def find_image(reading: Reading) -> Fact | None:
+def find_image(evidence: Evidence) -> Fact | None:
     """The picture that stands for the page."""
-    return _choose(_images(reading))
+    return _choose(_images(evidence))
 
 
-def _images(reading: Reading) -> Places:
-    head, base = reading.head, reading.base
-    for value in _listed(reading.resolve(reading.said("image", "thumbnailUrl"))):
-        image = reading.resolve(value)
+def _images(evidence: Evidence) -> Places:
+    head, base = evidence.head, evidence.base
+    for value in _listed(evidence.resolve(evidence.structured("image", "thumbnailUrl"))):
+        image = evidence.resolve(value)
         yield absolute(image.get("url") if isinstance(image, dict) else image, base), "json-ld"
     for name in ("og:image:secure_url", "og:image", "og:image:url"):
         yield absolute(head.first(name), base), "open graph"
@@ -110,19 +110,19 @@ def _listed(value: Any) -> list[Any]:
     return value[:_MOST_KEYWORDS] if isinstance(value, list) else [value]
 
 
-def find_keywords(reading: Reading) -> tuple[Fact, ...]:
+def find_keywords(evidence: Evidence) -> tuple[Fact, ...]:
     """The words that the page wants to be found by, of the first place that has any."""
-    for origin, values in _keywords(reading):
+    for origin, values in _keywords(evidence):
         split = (tidy(word, _KEYWORD).strip(" .\"'") for value in values for word in _COMMA.split(value))
         if found := unique(split, _MOST_KEYWORDS):
             return tuple(Fact(word, origin) for word in found)
     return ()
 
 
-def _keywords(reading: Reading) -> Iterator[tuple[str, Iterable[str]]]:
-    head = reading.head
-    yield "json-ld", (tidy(each, LONG) for each in _listed(reading.said("keywords")))
+def _keywords(evidence: Evidence) -> Iterator[tuple[str, Iterable[str]]]:
+    head = evidence.head
+    yield "json-ld", (tidy(each, LONG) for each in _listed(evidence.structured("keywords")))
     yield "open graph", head.all("article:tag", "og:article:tag", "video:tag")
     yield "meta", head.all("news_keywords", "parsely-tags", "keywords")
     yield "dublin core", head.all("dc.subject", "dcterms.subject", "citation_keywords")
-    yield "microdata", values_of(reading.items, "keywords")
+    yield "microdata", values_of(evidence.items, "keywords")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from mainspan.metadata import fields
+from mainspan.metadata.authors import find_authors
+from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.facts import Metadata
-from mainspan.metadata.kinds import find_type
 from mainspan.metadata.languages import detect_language
 from mainspan.metadata.licences import find_licence
-from mainspan.metadata.moments import find_moments
-from mainspan.metadata.people import find_authors
-from mainspan.metadata.reading import Reading
+from mainspan.metadata.page_dates import find_dates
+from mainspan.metadata.page_types import find_type
 from mainspan.metadata.titles import find_title
 from mainspan.page import Page
 from mainspan.spans import Spans
@@ -30,22 +30,22 @@ def find_metadata(
     >>> find_metadata(Page("<title>Soup | Cook</title><h1>Soup</h1>")).title
     Fact(value='Soup', origin='html')
     """
-    reading = Reading(page, now or datetime.now(UTC), spans)
-    site = fields.find_site_name(reading)
-    declared = fields.find_declared_language(reading)
-    moments = find_moments(reading)
+    evidence = Evidence(page, now or datetime.now(UTC), spans)
+    site = fields.find_site_name(evidence)
+    declared = fields.find_declared_language(evidence)
+    dates = find_dates(evidence)
     return Metadata(
-        title=find_title(reading, site.value if site else ""),
-        authors=find_authors(reading),
-        published=moments.published,
-        modified=moments.modified,
+        title=find_title(evidence, site.value if site else ""),
+        authors=find_authors(evidence),
+        published=dates.published,
+        modified=dates.modified,
         site_name=site,
-        description=fields.find_description(reading),
+        description=fields.find_description(evidence),
         language_declared=declared,
         language=detect_language(main, declared.value if declared else ""),
-        url=fields.find_url(reading),
-        image=fields.find_image(reading),
-        keywords=fields.find_keywords(reading),
-        page_type=find_type(reading),
-        licence=find_licence(reading),
+        url=fields.find_url(evidence),
+        image=fields.find_image(evidence),
+        keywords=fields.find_keywords(evidence),
+        page_type=find_type(evidence),
+        licence=find_licence(evidence),
     )

@@ -1,38 +1,36 @@
-"""The tags that speak of the page: meta, link, title, structured data. They are found by the tag column."""
+"""The elements that describe a page: meta, link, title, JSON-LD scripts, headings and times.
+
+They are found through the tag column, so a page without them costs next to nothing.
+"""
 
 from __future__ import annotations
 
-import re
+from bisect import bisect
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
 
-from mainspan.algorithms.wlr import attributes_of
 from mainspan.metadata.strings import LONG, tidy
-from mainspan.page import Page, tags, unescape_source
+from mainspan.page import Page, tags
 from mainspan.page.kinds import OPEN, TEXT, UNSEEN, VOID
 
-_NAMES: Final = "html base title meta link script h1 h2 h3 time"
-_TABLE: Final = tags.table(_NAMES)
-_NUMBERS: Final = tuple(tags.NUMBERS[name] for name in _NAMES.split())
-_HTML, _BASE, _TITLE, _META, _LINK, _SCRIPT, _H1, _H2, _H3, _TIME = _NUMBERS
-# The links that speak of the page; most others lead to style sheets and icons.
-_KNOWN_LINK: Final = re.compile(r'\srel="[^"]*(?:canonical|licen[sc]e|copyright|image_src)', re.I)
-# No honest page has more tags of one kind, or as much structured data.
-_MOST_TAGS: Final = 3_000
-_MOST_VALUES: Final = 50
-_MOST_DATA: Final = 4_000_000
-_MOST_TEXTS: Final = 400
-_ALL: Final = 1 << 62
+_TABLE: Final = tags.table("html base title svg meta link script h1 h2 h3 time")
+# Links that describe the page; most others lead to style sheets and icons.
+_KNOWN_LINKS: Final = ("canonical", "licen", "copyright", "image_src")
+# JSON-LD beyond this is not read. Real pages have a hundredth of it.
+_MAX_DATA_CHARACTERS: Final = 4_000_000
+# The text below an element is read up to this many tokens, so that nested elements stay cheap.
+_MAX_TEXT_TOKENS: Final = 400
+_END: Final = 1 << 62
 
 
 @dataclass(slots=True)
 class Head:
-    """What the tags of a page say, by their names in small letters, in the order of the page.
+    """What the page's tags say, by their names in lower case, in page order.
 
-    `headings`, `subheadings` and `times` are tokens: the open tags of h1, of h2 and h3, and of time.
+    `headings` (h1), `subheadings` (h2 and h3) and `times` are the tokens of open tags.
     """
 
     metas: dict[str, list[str]] = field(default_factory=dict)
@@ -55,60 +53,54 @@ class Head:
 
 
 def read_head(page: Page) -> Head:
-    """Read all tags of a page that speak of it."""
-    head = Head()
+    """Read all tags of a page that describe it."""
     tokens = page.tokens
     chosen = np.flatnonzero(_TABLE.take(tokens.tag))
-    kinds, numbers = tokens.kind.take(chosen).tolist(), tokens.tag.take(chosen).tolist()
-    counted: dict[int, int] = {}
-    for token, kind, tag in zip(chosen.tolist(), kinds, numbers, strict=True):
-        if kind not in (OPEN, VOID):
-            continue
-        count = counted[tag] = counted.get(tag, 0) + 1
-        if count <= _MOST_TAGS:
-            _read_tag(page, head, token, tag)
+    kinds = tokens.kind.take(chosen)
+    chosen = chosen[(kinds == OPEN) | (kinds == VOID)]
+    numbers = tokens.tag.take(chosen)
+
+    def of(name: str) -> list[int]:
+        found: list[int] = chosen[numbers == tags.NUMBERS[name]].tolist()
+        return found
+
+    head = Head(headings=of("h1"), subheadings=sorted([*of("h2"), *of("h3")]), times=of("time"))
+    head.title = _read_title(page, of("title"), of("svg"))
+    head.base = next((href for token in of("base") if (href := page.attribute(token, "href"))), "")
+    head.language = next((tag for token in of("html") if (tag := _language_of(page, token))), "")
+    for token in of("meta"):
+        _read_meta(head, page.attributes(token))
+    for token in of("link"):
+        _read_link(page, head, token)
+    for token in of("script"):
+        _read_script(page, head, token)
     return head
 
 
-def _read_tag(page: Page, head: Head, token: int, tag: int) -> None:
-    if tag == _H1:
-        head.headings.append(token)
-    elif tag in (_H2, _H3):
-        head.subheadings.append(token)
-    elif tag == _TIME:
-        head.times.append(token)
-    elif tag == _TITLE:
-        if not head.title:
-            head.title = _title_of(page, token)
-    elif tag == _SCRIPT:
-        _read_script(page, head, token)
-    elif tag != _LINK or _KNOWN_LINK.search(
-        page.source, int(page.tokens.start[token]), int(page.tokens.end[token])
-    ):
-        _read_attributes(head, tag, attributes(page, token))
+def _read_meta(head: Head, found: dict[str, str]) -> None:
+    if value := tidy(found.get("content", ""), LONG):
+        for name in ("name", "property", "http-equiv"):
+            _add(head.metas, found.get(name, ""), value)
 
 
-def _read_attributes(head: Head, tag: int, found: dict[str, str]) -> None:
-    if tag == _META:
-        if value := tidy(found.get("content", ""), LONG):
-            for name in ("name", "property", "http-equiv"):
-                _add(head.metas, found.get(name, ""), value)
-    elif tag == _LINK:
+def _read_link(page: Page, head: Head, token: int) -> None:
+    tag = page.source[page.tokens.start[token] : page.tokens.end[token]].lower()
+    if any(name in tag for name in _KNOWN_LINKS):
+        found = page.attributes(token)
         if href := found.get("href", ""):
             _add(head.links, found.get("rel", ""), href)
-    elif tag == _BASE:
-        head.base = head.base or found.get("href", "")
-    elif tag == _HTML and not head.language:
-        head.language = found.get("lang", "") or found.get("xml:lang", "")
+
+
+def _language_of(page: Page, token: int) -> str:
+    found = page.attributes(token)
+    return found.get("lang", "") or found.get("xml:lang", "")
 
 
 def _add(values: dict[str, list[str]], names: str, value: str) -> None:
     for name in names.lower().split()[:5]:
-        # Some write the vocabulary out.
+        # Some pages write out the vocabulary's address.
         short = name.removeprefix("http://ogp.me/ns/").replace("#", ":") if "ogp.me" in name else name
-        kept = values.setdefault(short, [])
-        if len(kept) < _MOST_VALUES:
-            kept.append(value)
+        values.setdefault(short, []).append(value)
 
 
 def _read_script(page: Page, head: Head, token: int) -> None:
@@ -117,46 +109,37 @@ def _read_script(page: Page, head: Head, token: int) -> None:
     if "ld+json" not in tag.lower():
         return
     data = page.source[tokens.end[token] : tokens.start[tokens.partner[token]]]
-    if len(data) + sum(map(len, head.data)) <= _MOST_DATA:
+    if len(data) + sum(map(len, head.data)) <= _MAX_DATA_CHARACTERS:
         head.data.append(data)
 
 
-def _title_of(page: Page, token: int) -> str:
-    """The text of a title, if it is the page's own and not that of a drawing."""
+def _read_title(page: Page, titles: list[int], images: list[int]) -> str:
+    """The text of the first title element that has one, and that is not the title of an SVG image."""
     tokens = page.tokens
-    start = int(tokens.start[token])
-    if page.source.rfind("<svg", 0, start) > page.source.rfind("</svg", 0, start):
-        return ""
-    inside = token + 1
-    if inside >= len(tokens) or tokens.kind[inside] not in (UNSEEN, TEXT):
-        return ""
-    return tidy(page.text_of(inside), LONG)
+    for token in titles:
+        image = images[place - 1] if (place := bisect(images, token)) else token
+        if image < token < tokens.partner[image] or token + 1 == len(tokens):
+            continue
+        is_text = tokens.kind[token + 1] in (UNSEEN, TEXT)
+        if title := tidy(page.text_of(token + 1), LONG) if is_text else "":
+            return title
+    return ""
 
 
-def attributes(page: Page, token: int) -> dict[str, str]:
-    """The attributes of a tag, decoded."""
-    found = attributes_of(page.source[page.tokens.start[token] : page.tokens.end[token]])
-    return {name.lower(): decode(value) for name, value in found.items()}
+def tags_with(page: Page, *strings: str, limit: int, within: tuple[int, int] = (0, _END)) -> list[int]:
+    """The open and void tags that contain one of these strings, in page order.
 
-
-def decode(value: str) -> str:
-    """The value of an attribute as the page's author wrote it."""
-    return unescape_source(value.replace("&quot;", '"')) if "&" in value else value
-
-
-def tags_with(page: Page, *marks: str, most: int = 600, near: tuple[int, int] = (0, _ALL)) -> list[int]:
-    """The open and void tags that have one of these strings in them, in order; of many the first.
-
-    near: the part of the source to look at.
+    limit: how many occurrences of each string are looked at.
+    within: the range of the source to search.
     """
     places: set[int] = set()
-    for mark in marks:
-        position = page.source.find(mark, *near)
-        for _ in range(most):
+    for string in strings:
+        position = page.source.find(string, *within)
+        for _ in range(limit):
             if position < 0:
                 break
             places.add(position)
-            position = page.source.find(mark, position + len(mark), near[1])
+            position = page.source.find(string, position + len(string), within[1])
     if not places:
         return []
     tokens = page.tokens
@@ -166,18 +149,18 @@ def tags_with(page: Page, *marks: str, most: int = 600, near: tuple[int, int] = 
     return chosen
 
 
-def text_below(page: Page, token: int, most: int = LONG) -> str:
-    """The text that a reader sees below an element, given by its open tag."""
+def text_below(page: Page, token: int, limit: int = LONG) -> str:
+    """The visible text below an element, given by its open tag, in at most `limit` characters."""
     tokens = page.tokens
-    last = min(int(tokens.partner[token]), token + _MOST_TEXTS)
-    inside = range(token + 1, last)
+    last = min(int(tokens.partner[token]), token + _MAX_TEXT_TOKENS)
+    kinds, numbers = tokens.kind[token + 1 : last].tolist(), tokens.tag[token + 1 : last].tolist()
     parts, size = [], 0
-    for each in inside:
-        if tokens.kind[each] == TEXT:
+    for each, (kind, number) in enumerate(zip(kinds, numbers, strict=True), token + 1):
+        if kind == TEXT:
             parts.append(page.text_of(each))
             size += len(parts[-1])
-            if size > most:
+            if size > limit:
                 break
-        elif tags.IS_STRUCTURAL[tokens.tag[each]]:
+        elif tags.IS_STRUCTURAL[number]:
             parts.append(" ")
-    return tidy("".join(parts), most)
+    return tidy("".join(parts), limit)

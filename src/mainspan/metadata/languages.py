@@ -1,20 +1,22 @@
-"""Languages: what a page declares, as the standard writes it, and what its text is written in.
+"""The page's language: the one it declares, as a BCP 47 tag, and the one its text is written in.
 
-The text is believed where it is clear, since many pages declare the language of their template. Where it is
-not, the declared language decides between those that are about as near.
+A clear text wins, since many pages declare the language of their template. Where the text is not clear, the
+declared language decides between those that are about equally near.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
+from itertools import islice
 from typing import Final
+
+import numpy as np
 
 from mainspan.metadata.facts import Fact
 
 _TAG: Final = re.compile(r"([A-Za-z]{2,3})(?:[-_]([A-Za-z0-9]{2,8}))?(?:[-_.@][A-Za-z0-9_.@-]{0,20})?")
-# The languages of two letters (ISO 639-1), and those of three that pages are written in and that have no two.
+# The codes of two letters (ISO 639-1), and those of three letters for languages that have no shorter one.
 _KNOWN: Final = frozenset(
     """
     aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz
@@ -30,8 +32,8 @@ _KNOWN: Final = frozenset(
     vec vep vls vro war wuu xal xmf yue zea zgh
     """.split()
 )
-# Codes of three letters for languages that have two.
-_LONG: Final = dict(
+# Codes of three letters for languages that also have one of two.
+_SHORTER: Final = dict(
     pair.split("=")
     for pair in """
     ara=ar bul=bg ces=cs cze=cs chi=zh zho=zh dan=da deu=de ger=de dut=nl nld=nl ell=el gre=el eng=en est=et
@@ -40,29 +42,31 @@ _LONG: Final = dict(
     tur=tr ukr=uk urd=ur vie=vi
     """.split()
 )
-# What the detector calls languages that are declared by other names.
+# The detector's codes for languages that are declared by other codes.
 _SAME: Final = {
     "nb": "no", "nn": "no", "iw": "he", "in": "id", "ji": "yi", "fil": "tl", "cmn": "zh", "yue": "zh",
     "gsw": "de", "ms": "id", "bs": "hr", "sh": "hr", "mo": "ro", "prs": "fa", "ckb": "ku", "kmr": "ku",
 }  # fmt: skip
 
-# The detector is believed on texts with so many letters, where the next language is so much farther away: of
-# texts of 150 characters it was wrong on 3 of 547 then, and on 45 of 677 without.
-_ENOUGH: Final = 100
-_APART: Final = 20
-# A declared language may be so much farther away than the nearest one, if that is as far away as this: such
-# texts are lists of names, or of little more.
-_ABOUT: Final = 60
+# The detector gives each language a distance from the text. It is believed on texts with at least this many
+# letters, if the next language is this much farther away. On texts of 150 characters it was then wrong on 3
+# of 547, and without these bounds on 45 of 677.
+_MIN_LETTERS: Final = 100
+_MIN_LEAD: Final = 20
+# Where even the nearest language is as far away as this, the text is a list of names or little more. Then the
+# declared language may be this much farther away than the nearest.
 _FAR: Final = 400
+_MAX_LAG: Final = 60
 _FARTHEST: Final = 1_200
-# Lists of names look like these, in which hardly any page is written.
+# Lists of names look like these languages, in which hardly any page is written.
 _RARE: Final = frozenset("eo ia ie io la sa vo".split())
+# More languages than the detector knows: it is to report all of them.
 _ALL: Final = 200
-_SAMPLE: Final = 4_000
-# So much of a text is in capitals that it is read in small letters: the detector knows capitals as initials.
-_CAPITALS: Final = 0.4
-# The scripts of the languages that are not written in Latin letters, or not in these alone, by the names that
-# Unicode gives their letters, and what part of a text's letters is in the script at least.
+_SAMPLE_CHARACTERS: Final = 4_000
+# With more capitals than this a text is read in lower case: the detector knows capitals as initials.
+_MAX_CAPITALS: Final = 0.4
+# The scripts of languages that are not, or not only, written in Latin letters, by the first words of their
+# letters' Unicode names; and the share of a text's letters that must be in the language's script.
 _SCRIPTS: Final = {
     language: frozenset(scripts.split("+"))
     for scripts, languages in {
@@ -76,18 +80,18 @@ _SCRIPTS: Final = {
     for language in languages.split()
 }  # fmt: skip
 _LATIN: Final = frozenset(["LATIN"])
-_WRITTEN: Final = 0.25
-# Between the Chinese letters of Japanese there are always some of its own.
-_KANA: Final = 0.08
+_MIN_IN_SCRIPT: Final = 0.25
+# Japanese always has some kana between its Chinese characters.
+_MIN_KANA: Final = 0.08
 
 
 def language_tag(value: str) -> str:
-    """A language as it is written by the standard, with the country if there is one; empty if it is none."""
+    """A declared language as a BCP 47 tag, with the region if there is one; empty if it is not a language."""
     match = _TAG.fullmatch(value.strip()[:40].split(",")[0])
     if not match:
         return ""
     language, region = match.groups()
-    language = _LONG.get(language.lower(), language.lower())
+    language = _SHORTER.get(language.lower(), language.lower())
     if language not in _KNOWN:
         return ""
     if not region:
@@ -96,55 +100,69 @@ def language_tag(value: str) -> str:
 
 
 def detect_language(main: str, declared: str = "") -> Fact | None:
-    """The language that the main text is in; nothing for short texts and doubtful ones.
+    """The language of the main text; None for short and doubtful texts.
 
-    declared: what the page says, which counts among languages that are about as near as the nearest.
+    declared: what the page declares. It decides between languages that are about equally near.
     """
-    text = unicodedata.normalize("NFC", main[:_SAMPLE])
-    letters = Counter({each: count for each, count in Counter(text).items() if each.isalpha()})
-    if letters.total() < _ENOUGH:
+    text = unicodedata.normalize("NFC", main[:_SAMPLE_CHARACTERS])
+    letters = _count_letters(text)
+    total = sum(letters.values())
+    if total < _MIN_LETTERS:
         return None
-    guesses = _guesses(text, letters)
-    said = declared.partition("-")[0]
-    language = _decide(guesses, _SAME.get(said, said)) if guesses else ""
+    capitals = sum(count for letter, count in letters.items() if letter.isupper())
+    scripts = _scripts(letters, total)
+    distances = _distances(text.lower() if capitals > _MAX_CAPITALS * total else text)
+    primary = declared.partition("-")[0]
+    primary = _SAME.get(primary, primary)
+    # Most languages of the long list are never looked at.
+    nearest = (each for each in distances if _is_written(each[0], scripts))
+    known = dict(distances) if _is_written(primary, scripts) else {}
+    language = _decide(list(islice(nearest, 2)), primary, known.get(primary, _FARTHEST))
     return Fact(language, "text") if language else None
 
 
-def _decide(guesses: list[tuple[str, int]], said: str) -> str:
-    """The nearest language, or the declared one where it is about as near; empty where they contradict."""
-    (language, distance), (_, other) = [*guesses, ("", _FARTHEST)][:2]
-    is_clear = other - distance >= _APART
-    behind = dict(guesses).get(said, _FARTHEST) - distance
-    is_possible = distance >= _FAR and behind <= _ABOUT
-    if behind < _APART or (is_possible and (not is_clear or language in _RARE)):
-        return said
+def _count_letters(text: str) -> dict[str, int]:
+    counts = np.bincount(np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32))
+    codes = np.flatnonzero(counts)
+    pairs = zip(map(chr, codes.tolist()), counts[codes].tolist(), strict=True)
+    return {letter: count for letter, count in pairs if letter.isalpha()}
+
+
+def _decide(nearest: list[tuple[str, int]], declared: str, declared_distance: int) -> str:
+    """The nearest language, or the declared one where it is about as near; empty where neither is clear."""
+    if not nearest:
+        return ""
+    (language, distance), (_, second) = [*nearest, ("", _FARTHEST)][:2]
+    is_clear = second - distance >= _MIN_LEAD
+    lag = declared_distance - distance
+    is_possible = distance >= _FAR and lag <= _MAX_LAG
+    if lag < _MIN_LEAD or (is_possible and (not is_clear or language in _RARE)):
+        return declared
     return language if is_clear and not is_possible else ""
 
 
-def _guesses(text: str, letters: Counter[str]) -> list[tuple[str, int]]:
-    """The languages that a text can be in, by its script too, with their distances; the nearest first."""
+def _distances(text: str) -> list[tuple[str, int]]:
+    """The languages and how far the text is from each, the nearest first; the farthest are left out."""
     from resiliparse.parse.lang import detect_fast
 
-    capitals = sum(count for letter, count in letters.items() if letter.isupper())
-    sample = text.lower() if capitals > _CAPITALS * letters.total() else text
-    # Languages that are too far away to count are left out.
-    found: list[tuple[str, int]] = detect_fast(sample, _FARTHEST, _ALL)
-    scripts = _scripts(letters)
-    return [(language, distance) for language, distance in found if _is_written(language, scripts)]
+    found: list[tuple[str, int]] = detect_fast(text, _FARTHEST, _ALL)
+    return found
 
 
-def _scripts(letters: Counter[str]) -> dict[str, float]:
-    """What part of the letters is in each script."""
-    scripts: Counter[str] = Counter()
+def _scripts(letters: dict[str, int], total: int) -> dict[str, float]:
+    """The share of the letters that is in each script."""
+    scripts: dict[str, int] = {}
     for letter, count in letters.items():
-        scripts[unicodedata.name(letter, "").partition(" ")[0]] += count
-    return {script: count / letters.total() for script, count in scripts.items()}
+        script = unicodedata.name(letter, "").partition(" ")[0]
+        scripts[script] = scripts.get(script, 0) + count
+    return {script: count / total for script, count in scripts.items()}
 
 
 def _is_written(language: str, scripts: dict[str, float]) -> bool:
+    """Whether a text in these scripts can be in a language."""
     kana = scripts.get("HIRAGANA", 0.0) + scripts.get("KATAKANA", 0.0)
     if language == "ja":
-        return kana >= _KANA
-    if language == "zh" and kana >= _KANA:
+        return kana >= _MIN_KANA
+    if language == "zh" and kana >= _MIN_KANA:
         return False
-    return sum(scripts.get(each, 0.0) for each in _SCRIPTS.get(language, _LATIN)) >= _WRITTEN
+    return sum(scripts.get(each, 0.0) for each in _SCRIPTS.get(language, _LATIN)) >= _MIN_IN_SCRIPT

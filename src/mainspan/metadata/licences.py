@@ -1,33 +1,37 @@
-"""The licence: only what names one. Imprints, terms of use and notes on rights are none.
+"""The page's licence: an address or a name. Imprints, terms of use and copyright notices are not licences.
 
-Tags that are for licences alone are believed whatever they lead to. Those for rights in general, and plain
-links, are if they lead to one of the well-known licences, or name it.
+Tags made for licences (rel=license, JSON-LD's license) are believed wherever they lead. Tags for rights in
+general, and plain links, count if they lead to a well-known licence or name one.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
+
+import numpy as np
 
 from mainspan.metadata.addresses import absolute
+from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.facts import Fact
-from mainspan.metadata.head import attributes, tags_with
 from mainspan.metadata.microdata import values_of
-from mainspan.metadata.reading import Reading
 from mainspan.metadata.strings import LONG, tidy
+from mainspan.page import Page, tags
 from mainspan.spans import Spans
 
 Places = Iterator[tuple[str, str]]
 
 _COMMONS: Final = "creativecommons.org/"
-# How the addresses of other licences begin: of texts and data, and of programs.
+# How the addresses of other licences begin: those of texts and data, then those of software.
 _OTHERS: Final = (
     "gnu.org/licenses/", "gnu.org/copyleft/", "opendatacommons.org/licenses/", "artlibre.org/licence",
     "nationalarchives.gov.uk/doc/open-government-licence", "govdata.de/dl-de/", "data.gouv.fr/licence",
     "apache.org/licenses/", "opensource.org/license", "opensource.org/licence", "spdx.org/licenses/",
     "choosealicense.com/licenses/", "mit-license.org", "unlicense.org", "mozilla.org/mpl",
 )  # fmt: skip
+# Each of the above contains one of these, and so do the tags of links with rel=license.
+_HINTS: Final = ("licen", _COMMONS, "copyleft/", "dl-de/", "mozilla.org/mpl")
 _BEGINNINGS: Final = (f"{_COMMONS}licenses/", f"{_COMMONS}publicdomain/", *_OTHERS)
 _ADDRESS: Final = re.compile(
     rf"https?://(?:www\.)?(?:{'|'.join(map(re.escape, _BEGINNINGS))})[^\s\"'<>()]{{0,200}}", re.I
@@ -40,48 +44,47 @@ _NAME: Final = re.compile(
 )
 _RIGHTS: Final = ("dcterms.rights", "dc.rights")
 _REL: Final = 'rel="licen'
-_MOST_VALUES: Final = 40
-_MOST_LINKS: Final = 5
+_IS_LINK: Final = tags.table("a area link")
 
 
-def find_licence(reading: Reading) -> Fact | None:
-    """Under what licence the page stands: the address of the licence, or its name."""
-    return next((Fact(value, origin) for value, origin in _licences(reading) if value), None)
+def find_licence(evidence: Evidence) -> Fact | None:
+    """The licence that the page is under: its address, or its name."""
+    return next((Fact(value, origin) for value, origin in _licences(evidence) if value), None)
 
 
-def _licences(reading: Reading) -> Places:
-    head = reading.head
-    values = reading.said("license")
-    for value in values[:_MOST_VALUES] if isinstance(values, list) else [values]:
-        yield _stated(reading, reading.resolve(value)), "json-ld"
+def _licences(evidence: Evidence) -> Places:
+    head = evidence.head
+    values = evidence.structured("license")
+    for value in values if isinstance(values, list) else [values]:
+        yield _stated(evidence, evidence.resolve(value)), "json-ld"
     for rel in ("license", "licence"):
         for link in head.links.get(rel, ()):
-            yield _elsewhere(reading, link), "link"
+            yield _elsewhere(evidence, link), "link"
     for link in head.links.get("copyright", ()):
-        yield _known(absolute(link, reading.base)), "link"
+        yield _known(absolute(link, evidence.base)), "link"
     for value in head.all("dcterms.license", "dc.rights.license"):
-        yield _stated(reading, value), "dublin core"
+        yield _stated(evidence, value), "dublin core"
     for value in head.all(*_RIGHTS):
         yield _named(value), "dublin core"
-    for value in values_of(reading.items, "license", "licence"):
-        yield _stated(reading, value), "microdata"
-    for value in _linked(reading):
+    for value in values_of(evidence.items, "license", "licence"):
+        yield _stated(evidence, value), "microdata"
+    for value in _linked(evidence):
         yield value, "html"
 
 
-def _stated(reading: Reading, value: Any) -> str:
-    """The licence of a value that is for licences alone: an address, a name, or an object of them."""
+def _stated(evidence: Evidence, value: Any) -> str:
+    """The licence that a value made for licences states: an address, a name, or an object with them."""
     if isinstance(value, dict):
         value = value.get("url") or value.get("name") or value.get("@id")
     text = tidy(value, LONG)
     is_address = text.startswith(("http:", "https:", "/", ".")) and not _known(text)
-    return _elsewhere(reading, text) if is_address else _named(text)
+    return _elsewhere(evidence, text) if is_address else _named(text)
 
 
-def _elsewhere(reading: Reading, link: str) -> str:
-    """The address that a link leads to; empty if it is a part of this very page, or the site's first one."""
-    url = absolute(link, reading.base).partition("#")[0]
-    own = {each.partition("#")[0] for each in (reading.page.url or "", reading.base, reading.canonical)}
+def _elsewhere(evidence: Evidence, link: str) -> str:
+    """Where a link leads; empty if that is this page itself, or the site's front page."""
+    url = absolute(link, evidence.base).partition("#")[0]
+    own = {each.partition("#")[0] for each in (evidence.page.url or "", evidence.base, evidence.canonical)}
     return "" if url in own or url.count("/") < 3 or url.endswith("//") else url
 
 
@@ -92,32 +95,56 @@ def _known(text: str) -> str:
 
 
 def _named(text: str) -> str:
-    """The well-known licence that a text has the address of, or the text, if it names one."""
+    """The address of a well-known licence in a text, or the text itself if it names one."""
     return _known(text) or (tidy(text) if _NAME.search(text) else "")
 
 
-def _linked(reading: Reading) -> Iterator[str]:
-    """What the links of the page say: those that call themselves so, those to well-known licences.
+def _linked(evidence: Evidence) -> Iterator[str]:
+    """The licences that the page links to: by rel=license, then by the addresses of well-known licences.
 
-    Texts on programs speak of their licences: other than Creative Commons they count outside the content. On
-    a page that states its rights otherwise, links to licences are those of its pictures.
+    Texts about software mention its licences, so those of software count outside the content only. On a page
+    that states its rights elsewhere, links to licences belong to its pictures.
     """
-    page = reading.page
-    for token in tags_with(page, _REL, most=_MOST_LINKS):
-        yield _elsewhere(reading, attributes(page, token).get("href", ""))
-    if reading.head.first(*_RIGHTS):
+    links = _likely_links(evidence.page)
+    for link in links:
+        if _REL in link.tag:
+            yield _elsewhere(evidence, link.href)
+    if evidence.head.first(*_RIGHTS):
         return
-    for token in tags_with(page, _COMMONS, most=_MOST_LINKS):
-        yield _link_to_known(reading, token)
-    for token in tags_with(page, *_OTHERS, most=_MOST_LINKS):
-        if reading.spans is not None and not _is_among(reading.spans, int(page.tokens.start[token])):
-            yield _link_to_known(reading, token)
+    for link in links:
+        if _COMMONS in link.tag:
+            yield _known(absolute(link.href, evidence.base))
+    for link in links:
+        if evidence.spans is not None and not _is_among(evidence.spans, link.start):
+            yield _known(absolute(link.href, evidence.base))
 
 
-def _link_to_known(reading: Reading, token: int) -> str:
-    return _known(absolute(attributes(reading.page, token).get("href"), reading.base))
+class _Link(NamedTuple):
+    """The tag of a link, where it leads, and where it starts."""
+
+    tag: str
+    href: str
+    start: int
+
+
+def _likely_links(page: Page) -> list[_Link]:
+    """The links that may lead to a licence, in page order."""
+    tokens, source = page.tokens, page.source
+    chosen = np.flatnonzero(_IS_LINK.take(tokens.tag))
+    starts, ends = tokens.start.take(chosen).tolist(), tokens.end.take(chosen).tolist()
+    found = [source[start:end] for start, end in zip(starts, ends, strict=True)]
+    # Searching all tags at once is cheap, and on most pages nothing is found.
+    everything = "".join(found)
+    present = [hint for hint in _HINTS if hint in everything]
+    if not present:
+        return []
+    likely = [place for place, tag in enumerate(found) if any(hint in tag for hint in present)]
+    return [
+        _Link(found[place], page.attribute(int(chosen[place]), "href") or "", starts[place])
+        for place in likely
+    ]
 
 
 def _is_among(spans: Spans, place: int) -> bool:
-    """Whether a place lies between the begin and the end of the content."""
+    """Whether a place is between the start and the end of the content."""
     return len(spans) > 0 and int(spans.pairs[0, 0]) <= place < int(spans.pairs[-1, 1])

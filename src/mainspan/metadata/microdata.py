@@ -1,30 +1,49 @@
-"""Microdata and RDFa: what the attributes itemprop and property say of the text inside an element."""
+"""Microdata and RDFa: properties of the page that the attributes itemprop and property name."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from mainspan.metadata.head import attributes, tags_with, text_below
+from mainspan.metadata.head import tags_with, text_below
 from mainspan.metadata.strings import SHORT, tidy
 from mainspan.page import Page, tags
 
 _META: Final = tags.NUMBERS["meta"]
-# What other things of a page are: comments on it, lists of other pages, the shop that it belongs to.
+# Properties and types of other things than the page: its comments, lists of other pages, its publisher.
 _ASIDE: Final = frozenset(
     "comment usercomments review reviews itemlistelement relateditem publisher logo image video "
     "aggregaterating offers breadcrumb haspart blogpost blogposts".split()
 )
+# Long product lists have thousands of properties. Those of the page come first.
+_MAX_TAGS: Final = 600
 
 
-class Item(NamedTuple):
-    """A property, its value, and what the thing that has it is: its type, and its own property."""
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A property, the element that has it, and whose property it is.
+
+    `owner` is the type of the thing that has the property, `owner_name` the property that the thing is
+    itself: the name of an author has the owner "person" and the owner name "author".
+    """
 
     name: str
-    value: str
     owner: str
     owner_name: str
+    page: Page = field(repr=False)
     token: int
+    attributes: dict[str, str] = field(repr=False)
+
+    @property
+    def value(self) -> str:
+        """What the property says: an attribute, or else the text of the element. Few are ever read."""
+        for name in ("content", "datetime"):
+            if value := tidy(self.attributes.get(name, "")):
+                return value
+        if text := text_below(self.page, self.token, SHORT):
+            return text
+        return tidy(next(filter(None, map(self.attributes.get, ("href", "src", "title"))), ""))
 
 
 class _Scope(NamedTuple):
@@ -35,14 +54,14 @@ class _Scope(NamedTuple):
 
 
 def read_items(page: Page) -> list[Item]:
-    """The properties that the page's elements carry, in order, but for those of things aside."""
+    """The properties that the page's elements have, in page order, without those of other things."""
     tokens = page.tokens
     found: list[Item] = []
     scopes: list[_Scope] = []
     for token in _marked(page):
         while scopes and scopes[-1].close < token:
             scopes.pop()
-        about = attributes(page, token)
+        about = page.attributes(token)
         name = _last(about.get("itemprop") or about.get("property", "")).lower()
         owner = scopes[-1] if scopes else _Scope(0, "", "", False)
         if "itemscope" in about or "typeof" in about:
@@ -50,39 +69,26 @@ def read_items(page: Page) -> list[Item]:
             aside = owner.aside or name in _ASIDE or types in _ASIDE
             scopes.append(_Scope(int(tokens.partner[token]), types, name, aside))
         elif name and not owner.aside and name not in _ASIDE:
-            found.append(Item(name, _value(page, token, about), owner.types, owner.name, token))
+            found.append(Item(name, owner.types, owner.name, page, token, about))
     return found
 
 
 def _marked(page: Page) -> list[int]:
-    """The tags that carry one of the attributes, in order; meta tags only if they stand for microdata."""
-    # Without types there is no RDFa; what else has a property is a meta tag. Most pages have neither.
-    marks = [] if "itemprop=" not in page.source else ["itemprop=", "itemscope"]
-    marks += [] if ' typeof="' not in page.source else [' typeof="', " property="]
-    return [token for token in tags_with(page, *marks) if _counts(page, token)]
-
-
-def _counts(page: Page, token: int) -> bool:
-    tokens = page.tokens
-    if tokens.tag[token] != _META:
-        return True
-    return page.source.find(" itemprop=", int(tokens.start[token]), int(tokens.end[token])) >= 0
+    """The tags that have one of the attributes, in page order; meta tags only if they are microdata."""
+    # Without types there is no RDFa, only the properties of meta tags. Most pages have neither.
+    strings = ["itemprop=", "itemscope"] if "itemprop=" in page.source else []
+    strings += [' typeof="', " property="] if ' typeof="' in page.source else []
+    found = tags_with(page, *strings, limit=_MAX_TAGS)
+    return [token for token in found if page.tokens.tag[token] != _META or page.attribute(token, "itemprop")]
 
 
 def _last(name: str) -> str:
-    """The name without its vocabulary: of "http://schema.org/Person" and "schema:Person" the end."""
+    """The name without its vocabulary: "Person" of "http://schema.org/Person" and of "schema:Person"."""
     first = name.split()[0] if name.strip() else ""
     return first.rstrip("/").replace("#", "/").replace(":", "/").rsplit("/", 1)[-1]
 
 
-def _value(page: Page, token: int, about: dict[str, str]) -> str:
-    for attribute in ("content", "datetime"):
-        if value := tidy(about.get(attribute, "")):
-            return value
-    text = text_below(page, token, SHORT)
-    return text or tidy(about.get("href") or about.get("src") or about.get("title", ""))
-
-
 def values_of(items: list[Item], *names: str) -> Iterator[str]:
-    """The values of these properties, of the first name first."""
-    return (item.value for name in names for item in items if item.name == name and item.value)
+    """The values of these properties, in order of the names."""
+    found = (item.value for name in names for item in items if item.name == name)
+    return (value for value in found if value)

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from mainspan.metadata.addresses import host_name
+from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.facts import Fact
 from mainspan.metadata.headlines import choose_heading, under_site
-from mainspan.metadata.reading import Reading
 from mainspan.metadata.strings import SHORT, squash, tidy, words_of
 
 # What stands between a page's title and its site's name. White space is read up to a bound.
@@ -40,20 +40,20 @@ class _Named(NamedTuple):
         return Fact(tidy(self.text), self.origin)
 
 
-def find_title(reading: Reading, site: str) -> Fact | None:
+def find_title(evidence: Evidence, site: str) -> Fact | None:
     """The title of a page whose site has this name, as far as it is known."""
-    sites = _site_names(reading, site)
-    others = [each._replace(text=_without_site(each.text, sites)) for each in _names(reading)]
-    headings = [each for each in reading.headings if not _is_site(each.text, sites)]
+    sites = _site_names(evidence, site)
+    others = [each._replace(text=_without_site(each.text, sites)) for each in _names(evidence)]
+    headings = [each for each in evidence.headings if not _is_site(each.text, sites)]
     known = [each.text for each in others]
-    title = _cut_title(reading.head.title, sites, [*(each.text for each in headings), *known])
+    title = _cut_title(evidence.head.title, sites, [*(each.text for each in headings), *known])
     heading = choose_heading(headings, [title, *known])
-    if headline := under_site(heading, reading.subheadings, reading.head.title).text:
+    if headline := under_site(heading, evidence.subheadings, evidence.head.title).text:
         named = [_Named(title, "html"), *others]
         return next(
             (each.fact for each in named if _is_end(each.text, headline)), Fact(tidy(headline), "html")
         )
-    whole = squash(reading.head.title)
+    whole = squash(evidence.head.title)
     for each in others:
         if each.text and each.origin == "open graph" and squash(each.text) in whole:
             return each.fact
@@ -67,20 +67,20 @@ def _is_end(name: str, headline: str) -> bool:
     return whole.endswith(name) and _MAIN_PART * len(whole) <= len(name) < len(whole)
 
 
-def _names(reading: Reading) -> Iterator[_Named]:
+def _names(evidence: Evidence) -> Iterator[_Named]:
     """What the tags call the page, other than its title."""
-    head = reading.head
-    yield _Named(tidy(reading.said("headline", "name")), "json-ld")
+    head = evidence.head
+    yield _Named(tidy(evidence.structured("headline", "name")), "json-ld")
     yield _Named(tidy(head.first("og:title")), "open graph")
     yield _Named(tidy(head.first("citation_title", "dc.title", "dcterms.title")), "dublin core")
     yield _Named(tidy(head.first("twitter:title")), "twitter")
 
 
-def _site_names(reading: Reading, site: str) -> list[str]:
+def _site_names(evidence: Evidence, site: str) -> list[str]:
     """What the site may be called: its name, its host, and the parts of the host."""
-    host = host_name(reading.page.url or "")
+    host = host_name(evidence.page.url or "")
     parts = host.split(".")[:-1]
-    names = [site, *(tidy(each) for each in reading.head.all("application-name")), host, "".join(parts)]
+    names = [site, *(tidy(each) for each in evidence.head.all("application-name")), host, "".join(parts)]
     return [name for name in map(squash, [*names, *parts]) if len(name) > 1]
 
 

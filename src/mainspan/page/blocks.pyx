@@ -1,4 +1,3 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Elements and blocks from the columns of the tokens, in one pass each."""
 
 import numpy as np

@@ -1,4 +1,3 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Reads a page's bytes before they are parsed: whether they are UTF-8, and whether the parser can take them.
 
 The survey follows the parser's stack of open elements and its list of active formatting elements. It keeps to

@@ -1,4 +1,3 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Splits a normalised source into tokens that tile it exactly: tags, texts, comments and raw content."""
 
 from libc.string cimport memcmp, memcpy

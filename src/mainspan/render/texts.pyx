@@ -1,4 +1,3 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Reads the characters of kept pieces: references resolved, whitespace collapsed or kept.
 
 Specified by tests/render/slow_walk.py, which property tests hold it equal to.

@@ -1,4 +1,3 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Walks the tokens of a page: the kept pieces of text, and what is around and between them.
 
 Specified by tests/render/slow_walk.py, which property tests hold it equal to.

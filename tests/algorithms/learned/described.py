@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
@@ -29,20 +28,20 @@ class Described(NamedTuple):
     page: int
 
 
-def describe(page: Page, by: ModuleType = kernels) -> Described:
+def describe(page: Page) -> Described:
     """Describe the blocks of a page."""
     tokens, blocks, elements = page.tokens, page.blocks, page.elements
     of_tokens = (tokens.kind, tokens.tag, tokens.start, tokens.end, tokens.words, tokens.marks)
-    made_of = by.describe_blocks(page.source, *of_tokens, blocks.first, blocks.last, _title(page))
+    made_of = kernels.describe_blocks(page.source, *of_tokens, blocks.first, blocks.last, title_of(page))
     some = np.flatnonzero(elements.words)
     of_elements = (elements.open[some], elements.close[some], elements.tag[some])
-    around = by.describe_elements(
+    around = kernels.describe_elements(
         page.source, tokens.start, tokens.end, *of_elements, families.FAMILY, blocks.first, LEVELS
     )
     return Described(*made_of, *around)
 
 
-def _title(page: Page) -> int:
+def title_of(page: Page) -> int:
     """The text of the first title, or -1."""
     titles = page.elements.open[page.elements.tag == tags.NUMBERS["title"]].tolist()
     return titles[0] + 1 if titles and page.tokens.kind[titles[0] + 1] == UNSEEN else -1

@@ -7,19 +7,19 @@ import pytest
 from mainspan import Page
 from mainspan.algorithms.learned import shapes
 from tests.algorithms.learned.described import describe
-from tests.page.scan_fallback.describe_blocks import (
+from tests.algorithms.learned.transcribed import (
     BREAKS,
     CLOSES,
     CONTROLS,
     EMPHASES,
     ENDS,
+    FINGERPRINT,
     FIRST,
     IMAGES,
     INITIALS,
     INLINES,
     LAST,
     LINKS,
-    MARK,
     OPENS,
 )
 
@@ -54,7 +54,7 @@ def test_characters_are_counted_by_their_shape(html: str, shape: int, count: int
 
 def test_initials_are_capitals_that_begin_a_word() -> None:
     assert field("<p>The IBM McDonald 3D &amp;X", INITIALS) == [5]
-    assert field("<p>T<b>H</b>e", INITIALS) == [2]  # words are cut at tags
+    assert field("<p>T<b>H</b>e", INITIALS) == [2]  # tags divide words
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_a_block_ends_with_a_sentence_or_not(text: str, ends: int) -> None:
         ("“Word 3", shapes.PUNCTUATION, shapes.DIGIT),
         ("&nbsp;»&nbsp;", shapes.SYMBOL, shapes.SYMBOL),
         ("<b>A</b>, <i>b</i>", shapes.CAPITAL, shapes.LETTER),
-        ("\x01", -1, shapes.LETTER),  # a word to the scanner, but nothing that has a shape
+        ("\x01", -1, shapes.LETTER),  # a word, but nothing that has a shape
     ],
 )
 def test_the_shapes_at_both_ends_are_kept(text: str, first: int, last: int) -> None:
@@ -92,17 +92,17 @@ def test_the_shapes_at_both_ends_are_kept(text: str, first: int, last: int) -> N
     assert (row[FIRST], row[LAST]) == (first, last)
 
 
-def test_texts_that_differ_in_case_digits_or_white_space_share_their_mark() -> None:
-    marks = field(
-        "<p>Page 1 of 20</p><p>page  <b>2</b>\n of 31</p><p>page 3 of 4</p><p>of page 1 20</p>", MARK
+def test_texts_that_differ_in_case_digits_or_whitespace_share_their_fingerprint() -> None:
+    fingerprints = field(
+        "<p>Page 1 of 20</p><p>page  <b>2</b>\n of 31</p><p>page 3 of 4</p><p>of page 1 20</p>", FINGERPRINT
     )
-    assert marks[0] == marks[1] != marks[3]
-    assert marks[2] not in (marks[0], marks[3])
+    assert fingerprints[0] == fingerprints[1] != fingerprints[3]
+    assert fingerprints[2] not in (fingerprints[0], fingerprints[3])
 
 
-def test_a_word_and_its_parts_have_different_marks() -> None:
-    marks = field("<p>ab</p><p>a b</p><p>a-b</p><p>a+b</p><p>ba</p><p>b a</p>", MARK)
-    assert len(set(marks)) == 6
+def test_a_word_and_its_parts_have_different_fingerprints() -> None:
+    fingerprints = field("<p>ab</p><p>a b</p><p>a-b</p><p>a+b</p><p>ba</p><p>b a</p>", FINGERPRINT)
+    assert len(set(fingerprints)) == 6
 
 
 def test_tags_inside_a_block_are_counted_by_their_role() -> None:

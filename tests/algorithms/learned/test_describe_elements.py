@@ -6,9 +6,9 @@ import numpy as np
 
 from mainspan import Page
 from mainspan.algorithms.learned import families
-from mainspan.algorithms.learned.hints import find_hints
 from mainspan.page import tags
 from tests.algorithms.learned.described import LEVELS, describe
+from tests.algorithms.learned.transcribed import find_hints
 
 PAGE = """
     <html class=comment><body id=footer><article class=x>

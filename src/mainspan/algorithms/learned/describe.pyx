@@ -1,4 +1,3 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Describes blocks for the learned method: what each is made of, and which elements are around it."""
 
 import os

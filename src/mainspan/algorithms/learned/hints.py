@@ -10,7 +10,6 @@ The stems are the vocabulary of those who write templates, in whatever language 
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from functools import cache
 from typing import Final
@@ -104,7 +103,7 @@ def automaton() -> tuple[NDArray[np.uint16], NDArray[np.uint64]]:
     for number, line in enumerate(HINTS):
         for stem in line.split():
             state = 0
-            for letter in map(symbol, stem):
+            for letter in map(_symbol, stem):
                 if letter not in moves[state]:
                     moves[state][letter] = len(moves)
                     moves.append({})
@@ -128,30 +127,6 @@ def automaton() -> tuple[NDArray[np.uint16], NDArray[np.uint64]]:
     return table, np.array(found, dtype=np.uint64)
 
 
-def symbol(letter: str) -> int:
+def _symbol(letter: str) -> int:
     """The number of a letter in the automaton; 0 for all that is none."""
     return ord(letter) - 96 if "a" <= letter <= "z" else 0
-
-
-_SYMBOLS: Final = bytes(symbol(chr(code).lower()) for code in range(128)).ljust(256, b"\0")
-_NEW_PART: Final = re.compile("(?<=[a-z])(?=[A-Z])")
-
-
-@cache
-def _lists() -> tuple[list[list[int]], list[int]]:
-    """The automaton as lists, which Python reads several times as fast as arrays."""
-    table, found = automaton()
-    return table.tolist(), found.tolist()
-
-
-def find_hints(name: str) -> int:
-    """The hints in a name, as a mask: bit n stands for the hint of line n."""
-    table, found = _lists()
-    parted = name if name.islower() else _NEW_PART.sub("-", name)
-    # Each character above ASCII becomes one question mark, which is no letter either.
-    letters = parted.encode("ascii", "replace").translate(_SYMBOLS)
-    state = mask = 0
-    for letter in b"\0%b\0" % letters:
-        state = table[state][letter]
-        mask |= found[state]
-    return mask

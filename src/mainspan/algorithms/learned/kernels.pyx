@@ -1,4 +1,3 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """The steps of the learned method in C: each one pass over the blocks.
 
 The specification is in `features`, `plain`, `structure`, `headline` and `wishes`; property tests hold the results equal.

@@ -7,14 +7,14 @@ from datetime import UTC, datetime
 import pytest
 
 from mainspan import Page
-from mainspan.metadata.people import find_authors
-from mainspan.metadata.reading import Reading
+from mainspan.metadata.authors import find_authors
+from mainspan.metadata.evidence import Evidence
 
 DATA = '<script type="application/ld+json">{{"@type": "Article", "author": {}}}</script>'
 
 
 def authors_of(html: str) -> list[str]:
-    return [each.value for each in find_authors(Reading(Page(html), datetime(2024, 6, 1, tzinfo=UTC)))]
+    return [each.value for each in find_authors(Evidence(Page(html), datetime(2024, 6, 1, tzinfo=UTC)))]
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ _SITES: Final = frozenset(["website", "organization", "newsmediaorganization", "
 
 
 @dataclass
-class Reading:
+class Evidence:
     """A page, its main content where it is known, and what its tags and data say."""
 
     page: Page
@@ -71,7 +71,7 @@ class Reading:
 
     @cached_property
     def calendar(self) -> Calendar:
-        """For reading the page's dates."""
+        """For evidence the page's dates."""
         return Calendar(self.now, self.language.replace("_", "-"))
 
     @cached_property
@@ -108,10 +108,10 @@ class Reading:
     @cached_property
     def headline(self) -> int:
         """The open tag of the headline that a reader sees, or -1."""
-        names = [self.head.title, self.head.first("og:title"), tidy(self.said("headline"))]
+        names = [self.head.title, self.head.first("og:title"), tidy(self.structured("headline"))]
         return under_site(choose_heading(self.headings, names), self.subheadings, self.head.title).token
 
-    def said(self, *names: str) -> Any:
+    def structured(self, *names: str) -> Any:
         """The first of these values that the subject has."""
         return None if self.subject is None else self.subject.get(*names)
 

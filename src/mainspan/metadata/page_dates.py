@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
+from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.facts import Fact
 from mainspan.metadata.microdata import values_of
-from mainspan.metadata.reading import Reading
 from mainspan.metadata.strings import tidy
-from mainspan.metadata.visible import Sight
+from mainspan.metadata.visible_dates import VisibleDates
 
 _PUBLISHED: Final = ("datePublished", "dateCreated", "uploadDate", "datePosted")
 _MODIFIED: Final = ("dateModified", "dateUpdated")
@@ -105,60 +105,62 @@ _URL_DATE: Final = re.compile(
 )
 
 
-class Moments(NamedTuple):
+class PageDates(NamedTuple):
     """When a page was published, and when it was modified."""
 
     published: Fact | None
     modified: Fact | None
 
 
-def find_moments(reading: Reading) -> Moments:
+def find_dates(evidence: Evidence) -> PageDates:
     """The two dates of a page, as far as they are known."""
-    sight = Sight(reading)
-    published = _with_address(reading, _first(reading, _said(reading, _PUBLISHED, _PUBLISHED_METAS)))
-    modified = _first(reading, _said(reading, _MODIFIED, _MODIFIED_METAS))
+    visible = VisibleDates(evidence)
+    published = _with_address(evidence, _first(evidence, _said(evidence, _PUBLISHED, _PUBLISHED_METAS)))
+    modified = _first(evidence, _said(evidence, _MODIFIED, _MODIFIED_METAS))
     if published is None:
-        published = _first(reading, chain(sight.clear, _of_metas(reading, _VAGUE_METAS), sight.published))
-        modified = modified or _first(reading, sight.modified)
-    return Moments(published, modified)
+        published = _first(
+            evidence, chain(visible.clear, _of_metas(evidence, _VAGUE_METAS), visible.published)
+        )
+        modified = modified or _first(evidence, visible.modified)
+    return PageDates(published, modified)
 
 
-def _with_address(reading: Reading, said: Fact | None) -> Fact | None:
+def _with_address(evidence: Evidence, said: Fact | None) -> Fact | None:
     """What is said, unless the address has another day: it is written where the page was, and stays."""
-    day = reading.calendar.parse(url_date(reading.address))
+    day = evidence.calendar.parse(url_date(evidence.address))
     return said if not day or (said and said.value.startswith(day)) else Fact(day, "url")
 
 
-def _first(reading: Reading, candidates: Iterator[tuple[str, str]]) -> Fact | None:
+def _first(evidence: Evidence, candidates: Iterator[tuple[str, str]]) -> Fact | None:
     for text, origin in candidates:
-        if text and (iso := reading.calendar.parse(text[:200])):
+        if text and (iso := evidence.calendar.parse(text[:200])):
             return Fact(iso, origin)
     return None
 
 
 def _said(
-    reading: Reading, names: tuple[str, ...], metas: dict[str, tuple[str, ...]]
+    evidence: Evidence, names: tuple[str, ...], metas: dict[str, tuple[str, ...]]
 ) -> Iterator[tuple[str, str]]:
     """What data, meta tags and elements say."""
-    yield from _of_data(reading, names)
-    yield from _of_metas(reading, metas)
-    yield from ((value, "microdata") for value in values_of(reading.items, *map(str.lower, names)))
+    yield from _of_data(evidence, names)
+    yield from _of_metas(evidence, metas)
+    yield from ((value, "microdata") for value in values_of(evidence.items, *map(str.lower, names)))
 
 
-def _of_data(reading: Reading, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+def _of_data(evidence: Evidence, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     for name in names:
-        value: Any = reading.said(name)
+        value: Any = evidence.structured(name)
         for each in value if isinstance(value, list) else [value]:
             yield tidy(each), "json-ld"
     # The page itself, where the article says nothing.
-    for thing in reading.things:
+    for thing in evidence.things:
         if thing.depth == 0 and not thing.aside and any(kind.endswith("page") for kind in thing.types):
             yield from ((tidy(thing.values.get(name)), "json-ld") for name in names)
 
 
-def _of_metas(reading: Reading, families: dict[str, tuple[str, ...]]) -> Iterator[tuple[str, str]]:
+def _of_metas(evidence: Evidence, families: dict[str, tuple[str, ...]]) -> Iterator[tuple[str, str]]:
     for origin, names in families.items():
-        yield from ((value, origin) for value in reading.head.all(*names))
+        yield from ((value, origin) for value in evidence.head.all(*names))
 
 
 def url_date(url: str) -> str:

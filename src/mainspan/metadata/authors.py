@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
+from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.facts import Fact
 from mainspan.metadata.head import tags_with, text_below
-from mainspan.metadata.reading import Reading
 from mainspan.metadata.strings import tidy, unique
+from mainspan.page import Page
 from mainspan.page.kinds import OPEN
 
 MOST: Final = 30
@@ -26,7 +27,7 @@ _MAY_BE_AND: Final = re.compile(r",\s|\s(?:y|e|i|en)\s")
 _NO_NAME: Final = re.compile(
     r"https?:|www\.|@|^(?:admin\w*|root|user|guest|author|unknown|null|none|n/a|redaktion)$", re.I
 )
-_NAMED: Final = re.compile(r'\s(?:rel|class|id)="[^"]{0,200}(?:author|byline|autor)', re.I)
+_BYLINE: Final = re.compile(r"author|byline|autor", re.I)
 _NO_BYLINE: Final = re.compile(
     r"comment|bio|avatar|image|img|photo|box|related|social|authority|authoriz|list", re.I
 )
@@ -37,32 +38,32 @@ _LONGEST_TAG: Final = 1_000
 _MOST_WORDS: Final = 5
 
 
-def find_authors(reading: Reading) -> tuple[Fact, ...]:
+def find_authors(evidence: Evidence) -> tuple[Fact, ...]:
     """The authors, by the first place that names any."""
-    for origin, names in _places(reading):
+    for origin, names in _places(evidence):
         found = unique((name for each in names for name in _split(each)), MOST)
         if found:
             return tuple(Fact(name, origin) for name in found)
     return ()
 
 
-def _places(reading: Reading) -> Iterator[tuple[str, Iterator[str]]]:
-    head = reading.head
-    yield "json-ld", _of_value(reading, reading.said("author", "creator"))
+def _places(evidence: Evidence) -> Iterator[tuple[str, Iterator[str]]]:
+    head = evidence.head
+    yield "json-ld", _of_value(evidence, evidence.structured("author", "creator"))
     yield (
         "dublin core",
         (_turned(name) for name in head.all("citation_author", "dc.creator", "dcterms.creator")),
     )
     yield "open graph", head.all("article:author", "og:article:author", "og:author")
-    yield "microdata", _of_items(reading)
+    yield "microdata", _of_items(evidence)
     yield "meta", head.all("author", "parsely-author", "sailthru.author", "byl", "article.author", "authors")
-    yield "html", _bylines(reading)
+    yield "html", _bylines(evidence)
 
 
-def _of_value(reading: Reading, value: Any) -> Iterator[str]:
+def _of_value(evidence: Evidence, value: Any) -> Iterator[str]:
     """The names in a value of any shape: a name, a person, a list of them, a reference."""
     for each in value[:MOST] if isinstance(value, list) else [value]:
-        person = reading.resolve(each)
+        person = evidence.resolve(each)
         name = person.get("name") if isinstance(person, dict) else person
         for part in name[:MOST] if isinstance(name, list) else [name]:
             yield tidy(part)
@@ -76,28 +77,33 @@ def _turned(name: str) -> str:
     return f"{given} {family}" if comma and "," not in given and len(given.split()) < 4 else name
 
 
-def _of_items(reading: Reading) -> Iterator[str]:
-    for item in reading.items:
+def _of_items(evidence: Evidence) -> Iterator[str]:
+    for item in evidence.items:
         if item.name == "author" or (item.name == "name" and item.owner_name == "author"):
             yield item.value
 
 
-def _bylines(reading: Reading) -> Iterator[str]:
+def _bylines(evidence: Evidence) -> Iterator[str]:
     """The nearest element to the headline that is named after authors and holds what may be a name."""
-    page, tokens = reading.page, reading.page.tokens
-    headline = max(reading.headline, 0)
+    page, tokens = evidence.page, evidence.page.tokens
+    headline = max(evidence.headline, 0)
     place = int(tokens.start[headline]) if len(tokens) else 0
     # In small letters or with a capital.
     near = (max(place - _NEAR, 0), place + _NEAR)
-    marked = tags_with(page, "uthor", "yline", "autor", most=_MOST_TAGS, near=near)
+    marked = tags_with(page, "uthor", "yline", "autor", limit=_MOST_TAGS, within=near)
     for token in sorted(marked, key=lambda token: abs(token - headline)):
         tag = page.source[tokens.start[token] : min(tokens.end[token], tokens.start[token] + _LONGEST_TAG)]
-        if tokens.kind[token] != OPEN or not _NAMED.search(tag) or _NO_BYLINE.search(tag):
+        if tokens.kind[token] != OPEN or not _BYLINE.search(_names(page, token)) or _NO_BYLINE.search(tag):
             continue
         text = _BY.sub("", text_below(page, token, _LONGEST), count=1)
         if 1 < len(text.split()) <= _MOST_WORDS and text[:1].isupper() and not any(map(str.isdigit, text)):
             yield text
             return
+
+
+def _names(page: Page, token: int) -> str:
+    attributes = page.attributes(token)
+    return " ".join(attributes.get(name, "") for name in ("rel", "class", "id"))
 
 
 def _split(text: str) -> Iterator[str]:

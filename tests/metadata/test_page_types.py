@@ -8,12 +8,12 @@ import pytest
 
 from mainspan import Page
 from mainspan.metadata import Fact
-from mainspan.metadata.kinds import find_type
-from mainspan.metadata.reading import Reading
+from mainspan.metadata.evidence import Evidence
+from mainspan.metadata.page_types import find_type
 
 
 def type_of(html: str) -> Fact | None:
-    return find_type(Reading(Page(html), datetime(2024, 6, 1, tzinfo=UTC)))
+    return find_type(Evidence(Page(html), datetime(2024, 6, 1, tzinfo=UTC)))
 
 
 @pytest.mark.parametrize(

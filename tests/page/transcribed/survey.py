@@ -1,15 +1,27 @@
-"""The parser's stack of open elements and its list of active formatting elements, as the survey follows them.
+"""The survey of a page's bytes, written to be read: one tag after the other changes the parser's state.
 
-It keeps to the standard where that decides whether an end tag is obeyed, because hostile pages are
-built from end tags that are not; what it cannot know it overrates.
+The state is the parser's stack of open elements and its list of active formatting elements. It keeps to the
+standard where that decides whether an end tag is obeyed, because hostile pages are built from end tags that
+are not; what it cannot know it overrates.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
 from mainspan.page import limits
+
+# The standard's attribute syntax. Runs of characters are possessive, so nothing is read twice.
+_ATTRIBUTE = (
+    rb"[^\t\n\f\r\x20/>][^\t\n\f\r\x20/>=]*+"
+    rb"(?:[\t\n\f\r\x20]*+=[\t\n\f\r\x20]*+(?:\"[^\"]*+\"?|'[^']*+'?|[^\t\n\f\r\x20>\"'][^\t\n\f\r\x20>]*+)?)?"
+)
+_TAG: Final = re.compile(
+    rb"<(?:!--(?:-?>|(?s:.*?)(?:--!?>|\Z))|[!?][^>]*+>?|/(?![A-Za-z])[^>]*+>?"
+    rb"|(/?)([A-Za-z][^\t\n\f\r\x20/>]*+)((?:[\t\n\f\r\x20/]++|%b)*)(?:>|\Z))" % _ATTRIBUTE
+)
 
 # How a tag is treated. Names that are not listed are PLAIN.
 PLAIN, VOID, BLOCK, ITEM, FORMAT, CELL, ROW, TABLE, FENCE, SELECT, ROOT, RAW = range(12)
@@ -18,7 +30,7 @@ _FAMILIES: Final = {
     # No children, or none that would stay open.
     VOID: """area base basefont bgsound br col embed frame hr img image input keygen link meta param source
         track wbr head form frameset colgroup""",
-    # Their end tags are obeyed unless a table or an object stands between.
+    # Their end tags are obeyed unless a table or an object is between.
     BLOCK: """address article aside blockquote button center details dialog dir div dl fieldset
         figcaption figure footer header hgroup h1 h2 h3 h4 h5 h6 listing main menu nav ol pre
         search section summary ul""",
@@ -43,6 +55,33 @@ ALIAS: Final = {
 }
 
 
+def survey(page: bytes) -> str:
+    """The name of the first limit that the page breaks, or an empty string."""
+    state = State(limits.FREE_REPEATED + limits.MAX_REPEATED * len(page))
+    position = 0
+    while not state.broken and (match := _TAG.search(page, position)):
+        if match.start() > position:
+            state.reconstruct()  # before a text
+        position = match.end()
+        slash, name, attributes = match.groups()
+        if name is None:
+            continue  # a comment
+        name = name.lower()
+        element = Element(ALIAS.get(name, name), FAMILY.get(name, PLAIN))
+        if slash:
+            state.close(element)
+            continue
+        # An attribute takes two characters or more.
+        is_counted = element.family == ROOT or len(attributes) > 2 * limits.MAX_ATTRIBUTES
+        state.open(element, match.group(), len(re.findall(_ATTRIBUTE, attributes)) if is_counted else 0)
+        if element.family == RAW and not state.foreign:
+            end = re.compile(rb"</%b[\t\n\f\r\x20/>]" % name, re.IGNORECASE).search(page, position)
+            position = end.start() if end else len(page)
+        elif element.family == PLAIN and state.foreign and attributes[-1:] == b"/":
+            state.close(element)
+    return state.broken
+
+
 @dataclass(eq=False, slots=True)
 class Format:
     """An active formatting element: its name, its tag, and whether it is open just now."""
@@ -54,10 +93,7 @@ class Format:
 
 @dataclass(eq=False, slots=True)
 class Element:
-    """An open element; a formatting one knows its entry, a table whether one of its cells is open.
-
-    All others are never changed, so elements of one name can be one object.
-    """
+    """An open element; a formatting one knows its entry, a table whether one of its cells is open."""
 
     name: bytes
     family: int
@@ -73,7 +109,6 @@ class State:
         self.active: list[Format | None] = []  # None marks where a cell or an object begins
         self.pending = 0  # active formatting elements that are not open
         self.foreign = 0  # open svg and math elements
-        self.paragraphs = 0  # open p elements
         self.attributes = self.repeated = 0
         self.repeatable = repeatable
         self.broken = ""
@@ -112,7 +147,7 @@ class State:
         elif family == FENCE:
             self.reconstruct()
             self.active.append(None)
-        self._push(Element(name, family) if family == TABLE else element)
+        self._push(element)
 
     def _open_item(self, element: Element) -> None:
         name = element.name
@@ -229,13 +264,11 @@ class State:
 
     def _push(self, element: Element) -> None:
         self.stack.append(element)
-        self.paragraphs += element.name == b"p"
         if len(self.stack) > limits.MAX_DEPTH:
             self.broken = "depth"
 
     def _pop(self) -> None:
         element = self.stack.pop()
-        self.paragraphs -= element.name == b"p"
         if element.format:
             element.format.is_open = False
             self.pending += 1

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from mainspan.algorithms.learned.types import guess_type
+from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.facts import Fact
-from mainspan.metadata.reading import Reading
 
 # Types of structured data that were the page's own on nearly all pages that have them.
 _OF_DATA: Final = {
@@ -40,21 +40,21 @@ _BY_GRAPH: Final = {
 _LIKELY: Final = 0.5
 
 
-def find_type(reading: Reading) -> Fact | None:
+def find_type(evidence: Evidence) -> Fact | None:
     """The type of the page: article, forum, product, documentation, listing, collection, service, ..."""
-    if kind := _of_data(reading):
+    if kind := _of_data(evidence):
         return Fact(kind, "json-ld")
-    if kind := _BY_GRAPH.get(reading.head.first("og:type").lower(), ""):
+    if kind := _BY_GRAPH.get(evidence.head.first("og:type").lower(), ""):
         return Fact(kind, "open graph")
-    guess = guess_type(reading.page)
+    guess = guess_type(evidence.page)
     return Fact(guess.name, "method") if guess and guess.probability >= _LIKELY else None
 
 
-def _of_data(reading: Reading) -> str:
+def _of_data(evidence: Evidence) -> str:
     """The first kind, in the order above, that a thing at the top of the data is of."""
     kinds = {
         _BY_DATA[name]
-        for thing in reading.things
+        for thing in evidence.things
         if thing.depth == 0 and not thing.aside
         for name in thing.types
         if name in _BY_DATA
