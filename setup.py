@@ -9,7 +9,14 @@ from setuptools import Extension, setup
 # Inner loops, in Cython: indices are never negative and always in range, so nothing checks them.
 KERNELS = {"boundscheck": False, "wraparound": False, "cdivision": True, "initializedcheck": False}
 # Rules, in Python that is compiled as it is: their modules by name, with Python's own behaviour.
-RULES: list[str] = []
+RULES = [
+    "mainspan.render.assembler",
+    "mainspan.render.builder",
+    "mainspan.render.markdown.blocks",
+    "mainspan.render.markdown.emphasis",
+    "mainspan.render.markdown.line",
+    "mainspan.render.markdown.run",
+]
 
 
 def compiled() -> list[Extension]:

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """The one pass over the tokens that matter: each does something to the flow."""
 
 from __future__ import annotations

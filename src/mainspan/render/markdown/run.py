@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """The inline events of a block, put together to paragraphs.
 
 White space and line breaks wait until something follows them, and so do elements that begin: spaces at the
