@@ -8,25 +8,28 @@ from setuptools import Extension, setup
 
 # Inner loops, in Cython: indices are never negative and always in range, so nothing checks them.
 KERNELS = {"boundscheck": False, "wraparound": False, "cdivision": True, "initializedcheck": False}
-# Rules, in Python that is compiled as it is: their modules by name, with Python's own behaviour.
-RULES = [
-    "mainspan.render.assembler",
-    "mainspan.render.builder",
-    "mainspan.render.markdown.blocks",
-    "mainspan.render.markdown.emphasis",
-    "mainspan.render.markdown.line",
-    "mainspan.render.markdown.run",
-]
+# Rules, in Python that is compiled as it is, with the types in the .pxd file beside it. A test runs them as
+# they are written too, where Python checks each index.
+RULES = {
+    "mainspan.algorithms.learned": ("choosing", "copies", "headline", "parts", "structure"),
+    "mainspan.render": ("assembler", "builder"),
+    "mainspan.render.markdown": ("blocks", "emphasis", "line", "run"),
+}
+INFERRED = {"annotation_typing": False, "infer_types": True, "show_performance_hints": False}
 
 
 def compiled() -> list[Extension]:
     """The compiled modules: each Cython file, and the rules."""
     kernels = [_extension(path) for path in sorted(Path("src").rglob("*.pyx"))]
-    rules = [_extension(Path("src", name.replace(".", "/") + ".py")) for name in RULES]
+    rules = [
+        _extension(Path("src", *package.split("."), f"{name}.py"))
+        for package, names in RULES.items()
+        for name in names
+    ]
     common = {"build_dir": "build/cython", "language_level": 3, "nthreads": os.cpu_count()}
     return [
         *cythonize(kernels, compiler_directives=KERNELS, **common),
-        *(cythonize(rules, **common) if rules else ()),
+        *cythonize(rules, compiler_directives=KERNELS | INFERRED, **common),
     ]
 
 

@@ -1,10 +1,10 @@
-"""Titles and dates that Mainspan, trafilatura and htmldate find, beside what is known of the pages.
+"""Titles and dates that Mainspan, trafilatura and htmldate find, compared with what is known of the pages.
 
     python benchmarks/metadata.py PACKAGE... [--facts FOLDER] [--addresses] [--every N]
 
 Known is what NAME.json says: title, published (a day). Where a package does not carry them,
-FOLDER/PACKAGE/NAME.json may. With --addresses the dates that stand in the pages' addresses are what is known,
-and nobody is told the addresses: they are erased from the pages.
+FOLDER/PACKAGE/NAME.json may. With --addresses the reference is the dates in the pages' addresses,
+and the addresses are hidden from all contestants: they are erased from the pages.
 
 A title is right if its letters and digits are, F1 is that of its words. A date is right if the day is. Sites
 are parted in two halves by a hash of their name: what was chosen on one is measured on the other.

@@ -36,10 +36,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
+from typing import TypeVar
 
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.table import Table
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 ROOT = Path(__file__).parent.parent
 LEFT_OUT_FOLDERS = ("src/mainspan/plot", "src/mainspan/evaluation/report/figures")
@@ -52,8 +54,6 @@ _NOT_COPIED = (
 
 # A mutant's tests may take this many times as long as they do without it, and some seconds more.
 _TIMES_LONGER, _MORE_SECONDS = 3, 30
-# Of lines that no terminal shows.
-_WIDTH = 160
 
 
 @dataclass(frozen=True)
@@ -369,38 +369,44 @@ class Outcome:
     count: int
 
 
-def run_mutants(root: Path, constants: Sequence[Constant], jobs: int, console: Console) -> Outcome:
-    """Try the mutants of constants in copies of the project."""
+def run_mutants(root: Path, constants: Sequence[Constant], jobs: int) -> Outcome:
+    """Try the mutants of constants in copies of the project, one copy for each job."""
     tests = {path: tuple(find_tests(path, root)) for path in {each.path for each in constants}}
-    mutants = [mutant for each in constants for mutant in mutants_of(each)]
-    with tempfile.TemporaryDirectory(prefix="mutants-") as folder, ThreadPoolExecutor(jobs) as pool:
-        copies: SimpleQueue[Copy] = SimpleQueue()
-        for number in range(jobs):
-            copies.put(Copy(root, Path(folder, str(number))))
-        columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-        with Progress(*columns, console=console) as progress:
+    sets = sorted(set(tests.values()))
+    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
+        copies = [Copy(root, Path(folder, str(number))) for number in range(jobs)]
+        times = dict(zip(sets, _in_copies(copies, "tests as they are", _timed, sets), strict=True))
+        tried = [
+            (mutant, tests[each.path], seconds)
+            for each in constants
+            if (seconds := times[tests[each.path]]) is not None
+            for mutant in mutants_of(each)
+        ]
+        lived = _in_copies(copies, "mutants", _survives, tried)
+    survivors = [mutant for (mutant, *_), alive in zip(tried, lived, strict=True) if alive]
+    return Outcome(survivors, [each for each in sets if times[each] is None], len(tried))
 
-            def each_of(what: str, work: Callable[..., object], *items: Iterable[object]) -> list[object]:
-                lists = [list(each) for each in items]
-                task = progress.add_task(what, total=len(lists[0]))
 
-                def one(*arguments: object) -> object:
-                    copy = copies.get()
-                    try:
-                        return work(copy, *arguments)
-                    finally:
-                        copies.put(copy)
-                        progress.advance(task)
+def _in_copies(
+    copies: Sequence[Copy], what: str, work: Callable[[Copy, Item], Result], items: Sequence[Item]
+) -> list[Result]:
+    """What work makes of each item, in whichever copy is free."""
+    free: SimpleQueue[Copy] = SimpleQueue()
+    for copy in copies:
+        free.put(copy)
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    with Progress(*columns) as progress, ThreadPoolExecutor(len(copies)) as pool:
+        task = progress.add_task(what, total=len(items))
 
-                return list(pool.map(one, *lists))
+        def one(item: Item) -> Result:
+            copy = free.get()
+            try:
+                return work(copy, item)
+            finally:
+                free.put(copy)
+                progress.advance(task)
 
-            kinds = sorted(set(tests.values()))
-            times = dict(zip(kinds, each_of("tests as they are", _timed, kinds), strict=True))
-            broken = [kind for kind in kinds if times[kind] is None]
-            tried = [each for each in mutants if times[tests[each.constant.path]] is not None]
-            used = [tests[each.constant.path] for each in tried]
-            lived = each_of("mutants", Copy.survives, tried, used, [_limit(times[each]) for each in used])
-    return Outcome([each for each, alive in zip(tried, lived, strict=True) if alive], broken, len(tried))
+        return list(pool.map(one, items))
 
 
 def _timed(copy: Copy, tests: tuple[str, ...]) -> float | None:
@@ -409,9 +415,9 @@ def _timed(copy: Copy, tests: tuple[str, ...]) -> float | None:
     return time.monotonic() - begun if copy.passes(tests) else None
 
 
-def _limit(seconds: object) -> float:
-    assert isinstance(seconds, float)
-    return _TIMES_LONGER * seconds + _MORE_SECONDS
+def _survives(copy: Copy, tried: tuple[Mutant, tuple[str, ...], float]) -> bool:
+    mutant, tests, seconds = tried
+    return copy.survives(mutant, tests, _TIMES_LONGER * seconds + _MORE_SECONDS)
 
 
 # --- The command
@@ -432,21 +438,16 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
         "--jobs", type=int, default=os.cpu_count() or 1, help="how many mutants are tried at once"
     )
     options = parser.parse_args(arguments)
-    console = Console()
-    if not console.is_terminal:
-        console.width = _WIDTH
     constants = [found for path in _files(root, options.paths) for found in _read(root, path)]
     if options.list:
-        console.print(_listed(constants, root))
+        _print(_listed(constants, root))
         return 0
-    outcome = run_mutants(root, constants, options.jobs, console)
+    outcome = run_mutants(root, constants, options.jobs)
     for tests in outcome.broken:
-        console.print(f"These tests fail as they are: {' '.join(tests)}")
+        print(f"These tests fail as they are: {' '.join(tests)}")
     if outcome.survivors:
-        console.print(_table(outcome.survivors))
-    console.print(
-        f"{len(outcome.survivors)} of {outcome.count} mutants of {len(constants)} numbers survived."
-    )
+        _print(_table(outcome.survivors))
+    print(f"{len(outcome.survivors)} of {outcome.count} mutants of {len(constants)} numbers survived.")
     return 1 if outcome.survivors or outcome.broken else 0
 
 
@@ -463,30 +464,24 @@ def _read(root: Path, path: str) -> list[Constant]:
     return find_constants(path, (root / path).read_text("utf-8"))
 
 
-def _listed(constants: Sequence[Constant], root: Path) -> Table:
-    table = _plain_table("number", "value", "tests")
+def _listed(constants: Sequence[Constant], root: Path) -> list[tuple[str, ...]]:
     tests = {path: " ".join(find_tests(path, root)) for path in {each.path for each in constants}}
-    for each in constants:
-        table.add_row(*_shown(each), tests[each.path])
-    return table
+    return [("number", "value", "tests"), *((*_shown(each), tests[each.path]) for each in constants)]
 
 
-def _table(survivors: Sequence[Mutant]) -> Table:
-    table = _plain_table("survived", "value", "set to")
-    for each in survivors:
-        table.add_row(*_shown(each.constant), each.text)
-    return table
-
-
-def _plain_table(*columns: str) -> Table:
-    table = Table(box=None)
-    for column in columns:
-        table.add_column(column, no_wrap=True)
-    return table
+def _table(survivors: Sequence[Mutant]) -> list[tuple[str, ...]]:
+    return [("survived", "value", "set to"), *((*_shown(each.constant), each.text) for each in survivors)]
 
 
 def _shown(constant: Constant) -> tuple[str, str]:
     return f"{constant.path}:{constant.line} {constant.name}", constant.text
+
+
+def _print(rows: Sequence[tuple[str, ...]]) -> None:
+    """Print a table that is as wide as it has to be: a narrow terminal hides nothing of it."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
 
 
 if __name__ == "__main__":

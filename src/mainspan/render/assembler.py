@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """The one pass over the tokens that matter: each does something to the flow."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Puts events together so that they keep to the contract of `events`, whatever order they come in."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """From events to blocks: each one ends up as text in the container around it."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Emphasis that is read as such: a mark must lean on a word, which depends on its neighbours.
 
 CommonMark opens emphasis at `*` only if white space or punctuation stands before it or no punctuation behind

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """A line of texts and marks, written down."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """The inline events of a block, put together to paragraphs.
 
 White space and line breaks wait until something follows them, and so do elements that begin: spaces at the
