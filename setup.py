@@ -10,26 +10,29 @@ from setuptools import Extension, setup
 KERNELS = {"boundscheck": False, "wraparound": False, "cdivision": True, "initializedcheck": False}
 # Rules, in Python that is compiled as it is, with the types in the .pxd file beside it. A test runs them as
 # they are written too, where Python checks each index.
-RULES = {
-    "mainspan.algorithms.learned": ("choosing", "copies", "headline", "parts", "structure"),
-    "mainspan.render": ("assembler", "builder"),
-    "mainspan.render.markdown": ("blocks", "emphasis", "line", "run"),
-}
+LEARNED = "mainspan.algorithms.learned"
+RULES = [f"{LEARNED}.{name}" for name in ("choosing", "copies", "headline", "parts", "structure")]
 INFERRED = {"annotation_typing": False, "infer_types": True, "show_performance_hints": False}
+# What puts forms together, compiled in the same way, but with Python's own lists and indices.
+RENDER = "mainspan.render"
+WRITERS = [
+    *(f"{RENDER}.{name}" for name in ("assembler", "builder")),
+    *(f"{RENDER}.markdown.{name}" for name in ("blocks", "emphasis", "line", "run")),
+]
 
 
 def compiled() -> list[Extension]:
     """The compiled modules: each Cython file, and the rules."""
     kernels = [_extension(path) for path in sorted(Path("src").rglob("*.pyx"))]
-    rules = [
-        _extension(Path("src", *package.split("."), f"{name}.py"))
-        for package, names in RULES.items()
-        for name in names
-    ]
+    rules, writers = (
+        [_extension(Path("src", *name.split(".")).with_suffix(".py")) for name in names]
+        for names in (RULES, WRITERS)
+    )
     common = {"build_dir": "build/cython", "language_level": 3, "nthreads": os.cpu_count()}
     return [
         *cythonize(kernels, compiler_directives=KERNELS, **common),
         *cythonize(rules, compiler_directives=KERNELS | INFERRED, **common),
+        *cythonize(writers, compiler_directives={"annotation_typing": False}, **common),
     ]
 
 
