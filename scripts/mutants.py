@@ -406,7 +406,11 @@ def _in_copies(
                 free.put(copy)
                 progress.advance(task)
 
-        return list(pool.map(one, items))
+        try:
+            return list(pool.map(one, items))
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
 
 
 def _timed(copy: Copy, tests: tuple[str, ...]) -> float | None:
@@ -417,7 +421,10 @@ def _timed(copy: Copy, tests: tuple[str, ...]) -> float | None:
 
 def _survives(copy: Copy, tried: tuple[Mutant, tuple[str, ...], float]) -> bool:
     mutant, tests, seconds = tried
-    return copy.survives(mutant, tests, _TIMES_LONGER * seconds + _MORE_SECONDS)
+    alive = copy.survives(mutant, tests, _TIMES_LONGER * seconds + _MORE_SECONDS)
+    if alive:
+        print("survived:", *_shown(mutant.constant), "->", mutant.text, flush=True)
+    return alive
 
 
 # --- The command

@@ -20,6 +20,12 @@ from tests.algorithms.paper import kept_words, our_pages
 from tests.soup import soups
 
 
+def test_the_defaults_are_the_papers() -> None:
+    assert CCB() == CCB(range=40, threshold=0.75, epsilon=0.1, rounds=10)
+    assert ACCB() == ACCB(range=40, threshold=0.75, epsilon=0.1, rounds=10)
+    assert TCCB() == TCCB(range=25, threshold=0.75, epsilon=0.1, rounds=10)
+
+
 def test_weights_are_a_gaussian_that_adds_up_to_one() -> None:
     weights = gaussian(40)
     assert len(weights) == 81
@@ -107,10 +113,10 @@ def test_blocks_are_taken_or_left_as_a_whole() -> None:
     assert whole == ["many", "words"] * 30
 
 
-@pytest.mark.parametrize(("bright", "kept"), [(2, True), (1, False)])
+@pytest.mark.parametrize(("bright", "kept"), [(4, True), (3, False)])
 def test_a_block_is_content_when_half_of_its_words_are(bright: int, kept: bool) -> None:
-    page = Page("<p>a b c d</p>")
-    chosen = np.arange(4) < bright
+    page = Page("<p>a b c d e f g h</p>")
+    chosen = np.arange(8) < bright
     assert bool(_mostly(page, chosen)[0]) is kept
 
 

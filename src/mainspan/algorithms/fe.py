@@ -36,7 +36,7 @@ _IS_CUT: Final = tags.table(
     "table tr p hr ul div ol dl dir menu article section main header footer nav aside body"
 )
 # k-means mostly settles after two or three rounds.
-_ROUNDS: Final = 30
+_ROUNDS: Final = 30  # no rule: ends a search that does not settle
 
 
 class _Blocks(NamedTuple):
