@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -24,9 +25,8 @@ from rich.table import Table
 from benchmarks.rendering import choose_pages
 from benchmarks.speed import resiliparse
 from mainspan import Page
-from mainspan.algorithms.learned import steps
-from mainspan.algorithms.learned.features import Floats, Sheet
-from mainspan.algorithms.learned.network import Network, shipped
+from mainspan.algorithms.learned.features import page_inputs
+from mainspan.algorithms.learned.network import Floats, Network, shipped
 from mainspan.algorithms.learned.sheet import sheet_of
 
 CHANNELS = (16, 24, 32, 48, 64)
@@ -65,13 +65,14 @@ def random_network(channels: int, layers: tuple[str, ...]) -> Network:
 def works_of(html: bytes, networks: list[Network]) -> list[Work]:
     """All that is measured on a page: the networks, then resiliparse."""
     sheet = sheet_of(Page(html, hidden=True))
-    inputs = steps.page_inputs(np.array([1, 0, 0, 0, 0, 0], dtype=np.float32), sheet)
+    inputs = page_inputs(np.array([1, 0, 0, 0, 0, 0], dtype=np.float32), sheet)
 
     # What the first one would have to bring into the caches of the processor is there for all.
-    shipped().of_sheet(sheet, inputs)
+    shipped()(sheet, inputs)
 
-    def asking(network: Network, sheet: Sheet = sheet) -> Work:
-        return lambda: network.of_sheet(sheet, inputs)
+    def asking(network: Network) -> Work:
+        # A sheet keeps its features: each network gets one that has none yet.
+        return lambda: network(replace(sheet), inputs)
 
     return [*map(asking, networks), lambda: resiliparse(html)]
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mainspan.embedded import LEAST_WORDS, LITTLE, TIMES, Embedded, find_embedded, find_instead, lacks_text
-from mainspan.embedded.prose import LEAST_CHARACTERS, as_html, count_words, is_prose, readable_words
+from mainspan.embedded import Embedded, find_embedded, find_instead, lacks_text
+from mainspan.embedded.prose import as_html, count_words, is_prose, readable_words
 from mainspan.embedded.references import resolve
 from mainspan.embedded.richtext import is_rich_text, write_rich_text
 from mainspan.page import Page
@@ -173,7 +173,7 @@ def test_what_is_not_to_be_read_is_not_found(value: dict[str, Any]) -> None:
     assert find_embedded(page_with(json_script(value))) is None
 
 
-@pytest.mark.parametrize(("words", "found"), [(LEAST_WORDS - 1, False), (LEAST_WORDS, True)])
+@pytest.mark.parametrize(("words", "found"), [(59, False), (60, True)])
 def test_least_number_of_words(words: int, found: bool) -> None:
     text = " ".join(["word"] * (words - 1)) + " end."
     assert bool(find_embedded(linked(**{"@type": "Article"}, articleBody=text))) is found
@@ -224,7 +224,7 @@ def test_any_data_is_read_without_error(value: Any) -> None:
             f"<script>self.__next_f.push([1,{stream}])</script>",
         )
     )
-    assert found is None or found.words >= LEAST_WORDS
+    assert found is None or found.words >= 60
 
 
 @given(JSON)
@@ -307,7 +307,7 @@ def test_deep_rich_text_ends_somewhere() -> None:
     ("text", "expected"),
     [
         (SENTENCE, True),
-        ("x" * (LEAST_CHARACTERS - 1), False),
+        ("x" * 59, False),
         ("船は九時に島へ出ます。" * 6, True),
         ("one, two three four five six seven eight nine ten eleven twelve", False),
         ("a{b:c}; d{e:f}; g{h:i}. " * 5, False),
@@ -338,7 +338,7 @@ def test_other_lists_stay_as_they_are(value: list[Any]) -> None:
     assert resolve(value) is value
 
 
-@pytest.mark.parametrize(("words", "expected"), [(LITTLE - 1, True), (LITTLE, False)])
+@pytest.mark.parametrize(("words", "expected"), [(79, True), (80, False)])
 def test_little_text(words: int, expected: bool) -> None:
     assert lacks_text(words) is expected
 
@@ -346,8 +346,8 @@ def test_little_text(words: int, expected: bool) -> None:
 def test_data_with_more_words_than_the_page_is_read_instead() -> None:
     script = json_script({"body": TEXTS})
     words = sum(len(text.split()) for text in TEXTS)
-    assert find_instead(page_with(script), words // TIMES) is not None
-    assert find_instead(page_with(script), words // TIMES + 1) is None
+    assert find_instead(page_with(script), words // 3) is not None
+    assert find_instead(page_with(script), words // 3 + 1) is None
     assert find_instead(page_with(script, body="<p>menu " * (words + 1)), 0) is None
 
 

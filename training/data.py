@@ -15,9 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from mainspan.algorithms.learned.features import Sheet
 from mainspan.algorithms.learned.headline import find_headline
-from mainspan.algorithms.learned.sheet import sheet_of
+from mainspan.algorithms.learned.sheet import Sheet, sheet_of
 from mainspan.evaluation.packages import Document, Package
 from mainspan.page import Page
 from mainspan.render.text import block_texts
@@ -83,7 +82,7 @@ def write_package(package: Package, out: Path) -> int:
     rows = list(read_package(package))
     if not rows:
         return 0
-    masks, numbers = ("page", "title"), ("gold", "gold_comments", "headline")
+    masks, numbers = ("page_hints", "title_bits"), ("gold", "gold_comments", "headline")
     names = [name for name in rows[0] if name not in (*masks, *numbers, "about")]
     columns = {name: small(np.concatenate([row[name] for row in rows])) for name in names}
     # Left to itself numpy takes floats for whole numbers above 2^63, and the lower bits are lost.

@@ -17,9 +17,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mainspan.algorithms.learned import Learned, Reading
-from mainspan.algorithms.learned.features import Sheet
+from mainspan.algorithms.learned import Learned, LearnedJudgement
 from mainspan.algorithms.learned.network import Network
+from mainspan.algorithms.learned.sheet import Sheet
 from mainspan.evaluation.contestants import contestant
 from mainspan.evaluation.measures import measure
 from mainspan.evaluation.measures.base import Case
@@ -112,7 +112,7 @@ class Attempt(NamedTuple):
     seeming: str = ""  # the likeliest type of the page
 
     @classmethod
-    def of(cls, name: str, reading: Reading) -> Attempt:
+    def of(cls, name: str, reading: LearnedJudgement) -> Attempt:
         """What a network found."""
         kept = reading.choice.kept
         words = int(reading.sheet.words[kept].sum())
@@ -122,10 +122,10 @@ class Attempt(NamedTuple):
         return cls(name, text, reading.choice.expected, is_worth_it, seeming)
 
 
-def count_words(reading: Reading, words: Counts, held: Counts) -> Bins:
+def count_words(reading: LearnedJudgement, words: Counts, held: Counts) -> Bins:
     """For each step of probability the sum of probabilities, of words that are right, and of all words."""
-    step = np.minimum((reading.said * STEPS).astype(np.int64), STEPS - 1)
-    values = np.stack([reading.said * words, held, words])
+    step = np.minimum((reading.raw_scores * STEPS).astype(np.int64), STEPS - 1)
+    values = np.stack([reading.raw_scores * words, held, words])
     return np.stack([np.bincount(step, weights=each, minlength=STEPS) for each in values])
 
 
@@ -151,14 +151,14 @@ def judge_document(
         file = out / f"{each.network}.npz"
         if not file.is_file():
             continue
-        reading = Reading(page, each.method, network(file))
+        reading = LearnedJudgement(page, each.method, network(file))
         if each.name == NAMELESS:
             reading.sheet = forget_names(reading.sheet)
         attempts.append(Attempt.of(each.name, reading))
         if labels and each.name == "own habits":
             bins = count_words(reading, *labels[:2])
         if labels and each.name == "default habits":
-            rest = Reading(cut_out(page, labels[1]), each.method, network(file))
+            rest = LearnedJudgement(cut_out(page, labels[1]), each.method, network(file))
             attempts.append(Attempt.of(EMPTIED, rest))
     attempts += [Attempt(peer, _text_of(peer, html)) for peer in peers]
     about = document.about
@@ -189,7 +189,7 @@ def forget_names(sheet: Sheet) -> Sheet:
     """The sheet of a page without class names, ids and roles."""
     masks = sheet.masks.copy()
     masks[:, 1:] = 0
-    return replace(sheet, masks=masks, page=0)
+    return replace(sheet, masks=masks, page_hints=0)
 
 
 def _text_of(peer: str, html: bytes) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import LCSseq
 
-from mainspan.algorithms.learned.features import COPY
+from mainspan.algorithms.learned.table import MIN_COPY_WORDS
 from mainspan.evaluation.measures.words import words_of, words_of_each
 
 Counts = NDArray[np.int32]
@@ -40,7 +40,7 @@ def share_among_copies(texts: list[list[str]], found: Counts) -> Counts:
     """The same label for all copies of a text: which of them an alignment takes is chance."""
     groups: dict[tuple[str, ...], list[int]] = {}
     for i, words in enumerate(texts):
-        if len(words) >= COPY:
+        if len(words) >= MIN_COPY_WORDS:
             groups.setdefault(tuple(words), []).append(i)
     shared = found.copy()
     for members in groups.values():

@@ -9,8 +9,11 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from mainspan.algorithms.learned.features import flags, page_inputs
+from mainspan.algorithms.learned.sheet import Sheet
+from mainspan.algorithms.learned.table import MIN_COPY_WORDS, N_MEASURED, Count, rows_of
 from training.habits import HABITS, HEADLINE, KINDS
-from training.rows import OF_PAGES, Column, Row, load_features
+from training.rows import OF_PAGES, Column, Row
 from training.splits import Table
 
 
@@ -43,15 +46,14 @@ class Pages:
 
 def pages_of(rows: list[Row], device: str) -> Pages:
     """These pages as tensors."""
-    module = load_features()
-    parts = [_columns_of(row, module) for row in rows]
+    parts = [_columns_of(row) for row in rows]
     whole = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
     whole |= {name: np.array([getattr(row, name) for row in rows]) for name in OF_PAGES}
     blocks = np.array([len(row.sheet) for row in rows])
     first = np.cumsum(blocks) - blocks
     about = [row.about for row in rows]
-    page_bits = np.stack([module.page_bits(row.sheet) for row in rows])
-    inputs = np.concatenate([_habits(about, whole, first), page_bits], axis=1)
+    habits = _habits(about, whole, first)
+    inputs = np.stack([page_inputs(each, row.sheet) for each, row in zip(habits, rows, strict=True)])
 
     def tensor(column: Column, kind: torch.dtype) -> Tensor:
         return torch.from_numpy(column).to(device=device, dtype=kind)
@@ -66,29 +68,34 @@ def pages_of(rows: list[Row], device: str) -> Pages:
         **{name: tensor(whole[name], torch.int64) for name in ("low", "high", "headline")},
         habits=tensor(inputs, torch.float32),
         types=torch.tensor([_type_of(each) for each in about], device=device),
-        measured=module.MEASURED,
-        names=slice(module.MEASURED + 32, module.MEASURED + 288),
+        measured=N_MEASURED,
+        names=slice(rows_of("hints around").start, rows_of("hints of levels").stop),
     )
 
 
-def _columns_of(row: Row, module: Any) -> dict[str, Column]:
+def features(sheet: Sheet) -> Column:
+    """All features, one row a block."""
+    return np.concatenate([sheet.measured.T, flags(sheet)], axis=1)
+
+
+def _columns_of(row: Row) -> dict[str, Column]:
     """The columns of a page's blocks."""
     sheet = row.sheet
     return {
-        "x": module.features(sheet).astype(np.float16),
+        "x": features(sheet).astype(np.float16),
         "words": sheet.words,
         "count": row.count,
         "held": row.held,
         "held_comments": row.held_comments,
-        "copies": _copies(sheet.counts[:, module.MARK], row.count >= module.COPY),
+        "copies": _copies(sheet.counts[:, Count.FINGERPRINT], row.count >= MIN_COPY_WORDS),
         "low": sheet.ranges[:, 1:, 0],
         "high": sheet.ranges[:, 1:, 1],
     }
 
 
-def _copies(marks: Column, is_long: Column) -> Column:
-    """How often each block's text stands on the page; short ones count as single."""
-    _, group, often = np.unique(marks, return_inverse=True, return_counts=True)
+def _copies(fingerprints: Column, is_long: Column) -> Column:
+    """How often each block's text is on the page; short ones count as single."""
+    _, group, often = np.unique(fingerprints, return_inverse=True, return_counts=True)
     copies: Column = np.where(is_long, often[group], 1)
     return copies
 

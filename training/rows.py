@@ -1,10 +1,8 @@
-"""The pages to learn from, one by one: sheets, and what the gold says of their blocks. Needs numpy alone."""
+"""The pages to learn from, one by one: sheets, and what the gold says of their blocks."""
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,10 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mainspan.algorithms.learned.sheet import Sheet
 from training.habits import fold_of
 
 Column = NDArray[Any]
-Sheet = Any  # of the module with the features, which is read from its file
 
 # What the gold says of each block, and of each page.
 LABELS = ("count", "held", "held_comments")
@@ -35,19 +33,6 @@ class Row:
     gold: int
     gold_comments: int
     headline: int  # the place among the blocks, or -1
-
-
-def load_features() -> Any:
-    """The module with the features alone: where networks are trained, the library may be missing."""
-    name = "features_alone"
-    if name not in sys.modules:
-        path = Path(__file__).parent.parent / "src/mainspan/algorithms/learned/features.py"
-        spec = importlib.util.spec_from_file_location(name, path)
-        assert spec is not None
-        assert spec.loader is not None
-        sys.modules[name] = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(sys.modules[name])
-    return sys.modules[name]
 
 
 def read_rows(folder: Path, packages: tuple[str, ...]) -> list[Row]:
@@ -72,10 +57,8 @@ def _read_package(path: Path) -> Iterator[Row]:
 def _sheet(data: dict[str, Column], part: slice, page: int) -> Sheet:
     """The sheet of one page, from the columns of all."""
     whole = ("words", "characters", "linked", "gap", "depth", "counts", "ranges")
-    bare = ("group", "veils", "bits", "masks")
-    return load_features().Sheet(
-        **{name: data[name][part].astype(np.int32) for name in whole},
-        **{name: data[name][part] for name in bare},
-        page=int(data["page"][page]),
-        title=int(data["title"][page]),
-    )
+    bare = ("group", "hidden", "word_bits", "masks")
+    columns: dict[str, Any] = {name: data[name][part].astype(np.int32) for name in whole}
+    columns |= {name: data[name][part] for name in bare}
+    columns |= {name: int(data[name][page]) for name in ("page_hints", "title_bits")}
+    return Sheet(**columns)

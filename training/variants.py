@@ -14,12 +14,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from training.rows import LABELS, Column, Row, Sheet
+from mainspan.algorithms.learned.sheet import Sheet
+from training.rows import LABELS, Column, Row
 
 Random = np.random.Generator
 
 # The columns of a sheet that have one row a block and tell nothing of other blocks.
-COLUMNS: Final = "words characters linked gap depth group veils counts bits masks".split()
+COLUMNS: Final = "words characters linked gap depth group hidden counts word_bits masks".split()
 # How often a page is changed in each way, and how much of its names and tags then goes.
 SHRUNK, PLANTED, PRUNED, RENAMED, RETAGGED, UNTITLED = 0.15, 0.5, 0.5, 0.5, 0.4, 0.1
 _NAMES_GONE, _TAGS_GONE = 0.2, 0.15
@@ -65,7 +66,7 @@ def vary(row: Row, others: list[Row], rng: Random) -> Row:
         row = rename(row, rng)
     if rng.random() < RETAGGED:
         row = retag(row, rng)
-    return replace(row, sheet=replace(row.sheet, title=0)) if rng.random() < UNTITLED else row
+    return replace(row, sheet=replace(row.sheet, title_bits=0)) if rng.random() < UNTITLED else row
 
 
 def keep_blocks(row: Row, kept: Column) -> Row:
@@ -155,9 +156,10 @@ def plant(row: Row, part: Row, rng: Random) -> Row:
         return np.concatenate([one[:place], other, one[place:]], dtype=one.dtype)
 
     labels: dict[str, Any] = {name: joined(getattr(row, name), getattr(part, name)) for name in LABELS}
+    columns: dict[str, Any] = {name: joined(column, new[name]) for name, column in old.items()}
     return replace(
         row,
-        sheet=replace(sheet, **{name: joined(column, new[name]) for name, column in old.items()}),
+        sheet=replace(sheet, **columns),
         **labels,
         headline=row.headline + (size if row.headline >= place else 0),
     )
@@ -198,7 +200,7 @@ def rename(row: Row, rng: Random) -> Row:
     gone = _some_bits(rng, _NAMES_GONE)
     masks = row.sheet.masks.copy()
     masks[:, 1:] &= ~gone
-    return replace(row, sheet=replace(row.sheet, masks=masks, page=row.sheet.page & ~int(gone)))
+    return replace(row, sheet=replace(row.sheet, masks=masks, page_hints=row.sheet.page_hints & ~int(gone)))
 
 
 def retag(row: Row, rng: Random) -> Row:

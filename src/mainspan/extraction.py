@@ -73,6 +73,7 @@ class Extraction:
         *,
         origin: Literal["page", "json-ld", "hydration"] = "page",
         carrier: Page | None = None,
+        judgement: Judgement | None = None,
     ) -> None:
         """Take what a method found.
 
@@ -85,6 +86,7 @@ class Extraction:
         self.site = site
         self.origin = origin
         self.carrier = carrier or page
+        self.judgement = judgement
 
     def __repr__(self) -> str:
         return f"<Extraction {self.algorithm!r}: {self.words} words of {len(self.page.words)}>"
@@ -157,12 +159,6 @@ class Extraction:
     def kept_words(self) -> NDArray[np.bool_]:
         """For each word of the page, whether it was kept."""
         return self.spans.kept_words(self.page)
-
-    @lazy
-    def judgement(self) -> Judgement | None:
-        """What the method thinks of each block; None if it thinks in other units, or read none of them."""
-        has_read = self.origin == "page" and not self.page.other_format
-        return self.algorithm.judge(self.page) if has_read else None
 
     @property
     def confidence(self) -> float | None:
@@ -317,9 +313,11 @@ def _extract(
     if page.other_format:
         return Extraction(page, Spans(reason=f"this is {page.other_format}, not a page"), method)
     site = None if template is None else template.judge(Outline.of(page))
-    spans = without_line_numbers(page, without_anchors(page, method(page)))
+    judgement = method.judge(page)
+    spans = method(page) if judgement is None else judgement.spans
+    spans = without_line_numbers(page, without_anchors(page, spans))
     spans = spans if site is None else _without_template(page, spans, site)
-    found = Extraction(page, _select(page, spans, keep, drop), method, site)
+    found = Extraction(page, _select(page, spans, keep, drop), method, site, judgement=judgement)
     return found if site is not None or keep or drop else _or_data(found)
 
 
@@ -332,8 +330,8 @@ def _or_data(found: Extraction) -> Extraction:
         return found
     from mainspan.embedded import find_instead
 
-    judges = type(found.algorithm).judge is not Algorithm.judge
-    data = find_instead(found.page, found.words if judges else len(found.page.words))
+    words = len(found.page.words) if found.judgement is None else found.words
+    data = find_instead(found.page, words)
     if data is None:
         return found
     document = Page(data.html, url=found.page.url)

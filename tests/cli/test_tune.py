@@ -98,7 +98,10 @@ def test_ctrl_c_gives_the_best_so_far(package: str, monkeypatch: pytest.MonkeyPa
         (["lqf", "package", "--folds", "7"], "7 folds need 7 sites, and the 12 documents are of 6"),
         (["lqf", "package", "--set", "ratio"], "write --set NAME=LOW:HIGH"),
         (["lqf", "package", "--set", "ratio=0:2"], "ratio must be a number from 0.0 to 1.0"),
-        (["lqf", "package", "--only", "range"], "lqf has no parameter 'range': it has ratio, whole"),
+        (
+            ["lqf", "package", "--only", "range"],
+            "lqf has no parameter 'range': the parameters are ratio, whole",
+        ),
         (["lqf", "package", "-m", "nothing"], "nothing"),
         (["lqf", "package", "-o", "package"], "package: is a folder"),
     ],

@@ -111,7 +111,7 @@ def test_a_package_that_only_the_full_name_finds_is_found(folder: Path, tmp_path
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"packages": 1, "contestants": []}', "\0"])
 def test_a_damaged_run_is_told(tmp_path: Path, text: str) -> None:
     (tmp_path / "run.json").write_text(text, "utf-8")
-    with pytest.raises(SourceError, match=r"run\.json: damaged; begin the run again with --fresh"):
+    with pytest.raises(SourceError, match=r"run\.json: damaged; run again with --fresh"):
         Results.read(tmp_path)
 
 

@@ -177,7 +177,7 @@ def test_documents_without_gold_count_for_segments_alone(tmp_path: Path) -> None
 
 
 def test_jobs_are_at_least_one(package: Path) -> None:
-    with pytest.raises(EvaluationError, match="0 jobs do nothing"):
+    with pytest.raises(EvaluationError, match="jobs must be at least 1, not 0"):
         evaluate([package], ["plain"], jobs=0)
 
 

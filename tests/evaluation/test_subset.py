@@ -46,7 +46,9 @@ def test_a_package_without_such_sites_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("wrong", [{"sites": "some"}, {"parts": 1}, {"every": 0}])
 def test_wrong_choices_are_told(wrong: dict[str, object]) -> None:
-    with pytest.raises(EvaluationError, match=r"say all, report, tune|parts begin with 2, and every with 1"):
+    with pytest.raises(
+        EvaluationError, match=r"choose from all, report, tune|parts must be at least 2, and every at least 1"
+    ):
         Subset(**wrong)  # type: ignore[arg-type]
 
 

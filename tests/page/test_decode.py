@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from mainspan import MainspanError, Page, extract
 from mainspan.errors import EncodingError
-from mainspan.page.decode import decode, encode
+from mainspan.page.decode import declared_encoding, decode, encode
 
 RUSSIAN = (
     "Вчера вечером в городе открылась новая библиотека. Жители пришли целыми семьями, чтобы посмотреть "
@@ -458,3 +458,22 @@ def test_any_bytes_behind_a_declaration_give_a_page(bytes_: bytes) -> None:
 def test_utf_8_is_taken_as_it_is(text: str) -> None:
     bytes_ = b"<p>" + text.encode()
     assert decode(bytes_).utf8 == bytes_
+
+
+def test_a_declaration_is_found_far_into_the_page_but_not_anywhere() -> None:
+    meta, text = b"<meta charset=windows-1251>", "привет мир".encode("windows-1251")
+    assert declared_encoding(b"<!--" + b" " * 10_000 + b"-->" + meta + text) == "windows-1251"
+    assert declared_encoding(b"<!--" + b" " * 20_000 + b"-->" + meta + text) is None
+
+
+@pytest.mark.parametrize(("odd", "is_obeyed"), [(8, True), (25, False)])
+def test_a_declaration_is_obeyed_unless_it_makes_rubbish_of_a_tenth(odd: int, is_obeyed: bool) -> None:
+    text = "é".encode() * (100 - odd) + b"\xff" * odd
+    assert (decode(b"<meta charset=utf-8>" + text).encoding == "utf-8") is is_obeyed
+
+
+@pytest.mark.parametrize(("ascii_letters", "name"), [(2000, "iso-8859-2"), (4000, "windows-1252")])
+def test_hardly_any_letters_beyond_ascii_say_nothing_of_the_encoding(ascii_letters: int, name: str) -> None:
+    polish = "Zażółć gęślą jaźń. Wczoraj w Łodzi odbyło się posiedzenie rady, na którym żądano śledztwa. "
+    english = (b"plain words of ascii only and more of them " * 200)[:ascii_letters]
+    assert decode((polish.encode("iso-8859-2") + english) * 2).encoding == name

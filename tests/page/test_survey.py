@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from mainspan.page import limits
 from mainspan.page.survey import survey
 
 
@@ -17,11 +16,11 @@ def attributes(count: int) -> str:
 
 
 AT_THE_LIMIT = {
-    "depth": ("<div>" * limits.MAX_DEPTH, "<div>"),
-    "attributes": (f"<p {attributes(limits.MAX_ATTRIBUTES)}", " b>"),
-    "attributes of html": ("".join(f"<html a{i}=1>" for i in range(limits.MAX_ATTRIBUTES)), "<html b>"),
-    "attributes of body": ("".join(f"<body a{i}=1>" for i in range(limits.MAX_ATTRIBUTES)), "<body b>"),
-    "formatting": ("".join(f"<b c={i}>" for i in range(limits.MAX_FORMATTING)), "<b>"),
+    "depth": ("<div>" * 512, "<div>"),
+    "attributes": (f"<p {attributes(512)}", " b>"),
+    "attributes of html": ("".join(f"<html a{i}=1>" for i in range(512)), "<html b>"),
+    "attributes of body": ("".join(f"<body a{i}=1>" for i in range(512)), "<body b>"),
+    "formatting": ("".join(f"<b c={i}>" for i in range(256)), "<b>"),
 }
 
 
@@ -32,11 +31,20 @@ def test_a_page_at_the_limit_passes_and_one_step_further_does_not(case: str) -> 
     assert survey((page + more).encode()) == case.split()[0]
 
 
-def test_repeated_formatting_is_bounded_by_the_size_of_the_page() -> None:
-    block = '<p><font face="some face">x'
-    few = limits.FREE_REPEATED // 100
-    assert survey((block * few).encode()) == ""
-    assert survey(formatting(250).encode()) == "formatting"
+def repeated(letters: int, times: int) -> bytes:
+    """A formatting tag that is opened again in each later paragraph."""
+    return (f"<p><b t='{'y' * letters}'>x</p>" + "<p>x</p>" * times).encode()
+
+
+def test_formatting_is_repeated_at_most_four_times_the_size_of_the_page() -> None:
+    # A paragraph has 8 bytes; the tag and its end take 27 and 36.
+    assert survey(repeated(letters=14, times=5000)) == ""
+    assert survey(repeated(letters=23, times=5000)) == "formatting"
+
+
+def test_a_small_page_may_repeat_some_more() -> None:
+    assert survey(repeated(letters=1000, times=8)) == ""
+    assert survey(repeated(letters=1000, times=9)) == "formatting"
 
 
 HOSTILE = {

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mainspan.algorithms.learned.features import page_bits
+from mainspan.algorithms.learned.features import page_inputs
 from mainspan.algorithms.learned.network import Network
 from tests.training.test_variants import HTML, make_row
-from training.rows import Row, load_features
+from training.rows import Row
 from training.variants import variant_of
 
 torch = pytest.importorskip("torch")
@@ -21,15 +21,10 @@ ASKED = (1, 0, 0, 0, 0, 1)
 
 
 def make_rows() -> list[Row]:
-    module = load_features()
-    found = []
-    for number in range(4):
-        row = make_row(
-            HTML.replace("Story", "Story " * number), package="daniel", fold=number, type="article"
-        )
-        columns = {name: getattr(row.sheet, name) for name in module.Sheet.__dataclass_fields__}
-        found.append(replace(row, sheet=module.Sheet(**columns)))
-    return found
+    return [
+        make_row(HTML.replace("Story", "Story " * number), package="daniel", fold=number, type="article")
+        for number in range(4)
+    ]
 
 
 def train(epochs: int) -> Any:
@@ -63,9 +58,9 @@ def test_a_written_network_says_what_the_trained_one_says(tmp_path: Path) -> Non
         said, _ = trained.networks.eval()(
             batch.x, batch.habits, batch.mask, batch.low, batch.high, batch.words
         )
-    inputs = np.concatenate([np.array(ASKED), page_bits(rows[2].sheet)]).astype(np.float32)
+    inputs = page_inputs(np.array(ASKED, dtype=np.float32), rows[2].sheet)
     # Weights and features are rounded to half precision on the way.
-    assert np.allclose(network.of_sheet(rows[2].sheet, inputs)[0], said[1, 0].numpy(), atol=0.05)
+    assert np.allclose(network(rows[2].sheet, inputs)[0], said[1, 0].numpy(), atol=0.05)
 
 
 def test_a_page_that_is_learned_is_known() -> None:

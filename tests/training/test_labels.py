@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mainspan.algorithms.learned.features import COPY
+from mainspan.algorithms.learned.table import MIN_COPY_WORDS
 from training.labels import label
 
 WORDS = st.lists(st.sampled_from(["fish", "chips", "salt", "vinegar", "peas"]), max_size=12).map(" ".join)
@@ -35,10 +35,10 @@ def test_copies_of_a_long_text_have_one_label() -> None:
 
 
 def test_short_texts_are_no_copies() -> None:
-    short = " ".join(LONG.split()[: COPY - 1])
+    short = " ".join(LONG.split()[: MIN_COPY_WORDS - 1])
     found = label([short, "menu", short], short)
     assert found is not None
-    assert sorted(found[1].tolist()) == [0, 0, COPY - 1]
+    assert sorted(found[1].tolist()) == [0, 0, MIN_COPY_WORDS - 1]
 
 
 @given(st.lists(WORDS, max_size=6), WORDS)

@@ -18,7 +18,12 @@ Signals = dict[str, NDArray[np.float64]]
 
 
 class Judgement:
-    """What a method thinks of each block of a page, where it can tell."""
+    """What a method thinks of each block of a page, if it judges blocks."""
+
+    @property
+    def spans(self) -> Spans:
+        """What the method keeps."""
+        raise NotImplementedError
 
     @property
     def scores(self) -> NDArray[np.float64]:
@@ -32,17 +37,17 @@ class Judgement:
 
     @property
     def confidence(self) -> float:
-        """How good the answer as a whole can be expected to be, from 0 to 1."""
+        """How good the result as a whole can be expected to be, from 0 to 1."""
         raise NotImplementedError
 
     @property
     def doubt(self) -> str:
-        """What speaks against the page having any main content; empty if nothing does."""
+        """Why the page may have no main content; empty if there is no doubt."""
         return ""
 
     @property
     def types(self) -> dict[str, float]:
-        """How likely the page is of each type (article, forum, ...); empty if the method does not tell."""
+        """How likely the page is of each type (article, forum, ...); empty if the method does not say."""
         return {}
 
     def reason(self, block: int) -> str:
@@ -63,8 +68,11 @@ class Algorithm(Parametrised):
     figure: ClassVar[str] = ""
 
     def __call__(self, page: Page) -> Spans:
-        """Find the main content of a page."""
-        raise NotImplementedError
+        """Find the main content of a page. A method has this or `judge`."""
+        judgement = self.judge(page)
+        if judgement is None:
+            raise NotImplementedError
+        return judgement.spans
 
     def signals(self, page: Page) -> Signals:
         """The curves that the method decides by, under their names.
@@ -80,5 +88,5 @@ class Algorithm(Parametrised):
         return False
 
     def judge(self, page: Page) -> Judgement | None:
-        """What the method thinks of each block; None where it thinks in other units."""
+        """What the method thinks of each block; None if it works on other units."""
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from copy import copy
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,7 @@ from mainspan.page.tokenise import tokenise
 __all__ = ["Page"]
 
 # What a page keeps once it is computed.
-_COLUMNS = ("_parsed", "elements", "words", "blocks", "_with_hidden")
+_COLUMNS = ("_parsed", "elements", "words", "blocks", "derived", "_with_hidden")
 
 
 class Page:
@@ -123,6 +124,11 @@ class Page:
     def blocks(self) -> Blocks:
         """The runs of text between structural tags."""
         return Blocks.of(self.tokens)
+
+    @lazy
+    def derived(self) -> dict[Any, Any]:
+        """What methods computed from the page and keep with it, by the function that made it."""
+        return {}
 
     def has(self, name: int) -> bool:
         """Whether any tag has this name, given by its number."""

@@ -1,6 +1,6 @@
 """Any bytes to text, in the order of the WHATWG standards.
 
-    what the caller says > byte order mark > HTTP charset > meta or XML declaration > valid UTF-8 > detector
+    the caller's choice > byte order mark > HTTP charset > meta or XML declaration > valid UTF-8 > detector
 
 Labels mean what they mean in browsers (latin1 is windows-1252, gb2312 is gbk). Two departures from
 the standard, both because stored pages are often transcoded without their declarations: a meta
@@ -27,14 +27,14 @@ _BYTE_ORDER_MARKS: Final = (
 _CODECS: Final = {"gbk": "gb18030", "euc-jp": "euc_jis_2004", "x-user-defined": "cp1252"}
 # Names of the detector that the standard does not know.
 _DETECTED: Final = {"cp949": "euc-kr", "euc_jp": "euc-jp", "euc_kr": "euc-kr", "iso2022_jp": "iso-2022-jp"}
-# Declarations are looked for this far into the page. The standard's prescan reads 1,024 bytes,
+# Declarations are looked for in this many bytes. The standard's prescan reads 1,024,
 # but browsers obey later ones too, by starting again.
 _PRESCAN: Final = 16 * 1024
 # A declaration is passed over when more than this share of the page's other characters is rubbish.
 _MAX_RUBBISH: Final = 0.1
-_DETECTOR_SAMPLE: Final = 256 * 1024
-# Below this share of bytes that are not ASCII, the encodings of Latin script cannot be told apart.
-_FEW: Final = 0.005
+_SAMPLE_BYTES: Final = 256 * 1024
+# Below this share of bytes that are not ASCII, the encodings of Latin script look alike.
+_MIN_NON_ASCII: Final = 0.005
 _ASCII: Final = bytes(range(128))
 _LATIN: Final = frozenset(
     [*(f"iso-8859-{part}" for part in (2, 3, 4, 10, 13, 14, 15, 16)), "macintosh"]
@@ -150,7 +150,7 @@ def _utf16_without_mark(page: bytes) -> str | None:
 
 
 def declared_encoding(page: bytes) -> str | None:
-    """What the page says of its encoding: the standard's prescan, and the XML declaration."""
+    """The encoding that the page declares: the standard's prescan, and the XML declaration."""
     for match in _COMMENT_OR_META.finditer(page[:_PRESCAN]):
         xml, meta = match.groups()
         found = reversed(_ATTRIBUTE.findall(xml or meta or b""))
@@ -169,10 +169,10 @@ def declared_encoding(page: bytes) -> str | None:
 def _detect(page: bytes) -> str:
     from resiliparse.parse.encoding import detect_encoding
 
-    sample = page[:_DETECTOR_SAMPLE]
+    sample = page[:_SAMPLE_BYTES]
     detected = detect_encoding(sample, html5_compatible=False) or ""
     guess = _look_up(_DETECTED.get(detected, detected))
-    if guess in _LATIN and len(sample.translate(None, _ASCII)) < _FEW * len(sample):
+    if guess in _LATIN and len(sample.translate(None, _ASCII)) < _MIN_NON_ASCII * len(sample):
         # A few curly quotes and dashes in an otherwise English page look like anything.
         return "windows-1252"
     # The detector also takes a page with odd bytes for UTF-8; most of those are windows-1252.

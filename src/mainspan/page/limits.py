@@ -15,9 +15,9 @@ MAX_DEPTH: Final = 512
 MAX_ATTRIBUTES: Final = 512
 # Formatting elements that wait to be repeated at one place.
 MAX_FORMATTING: Final = 256
-# Bytes of repeated formatting tags: at most this many per byte of the page, and a little for small pages.
+# Bytes of repeated formatting tags: at most this many per byte of the page, and some more for small pages.
 MAX_REPEATED: Final = 4
 FREE_REPEATED: Final = 4096
 # Characters of the normalised source per character of the page, beyond the bare frame of a document.
 MAX_GROWTH: Final = 8
-FRAME: Final = 64
+FRAME_CHARACTERS: Final = 64

@@ -57,7 +57,7 @@ def parse(page: bytes, *, include_hidden: bool = False) -> Parsed:
             source, scan = _serialise(_parse(closed), include_hidden=include_hidden)
         if not scan.balanced:
             reason = "unbalanced"
-        elif len(source) > limits.MAX_GROWTH * len(page) + limits.FRAME:
+        elif len(source) > limits.MAX_GROWTH * len(page) + limits.FRAME_CHARACTERS:
             reason = "growth"
         elif scan.names[_PRE] and (parted := _with_lines(source, scan)) is not source:
             return Parsed(parted, tokenise(parted, include_hidden), "")

@@ -1,6 +1,6 @@
 """A normalised source for pages that the parser cannot take in linear time.
 
-The page is cut into tags directly, and balanced with a stack of bounded depth. It is no HTML5 parse:
+The page is split into tags directly, and balanced with a stack of bounded depth. It is no HTML5 parse:
 no implied elements, no repeated formatting, nothing moved out of tables. All text stays, in order.
 """
 
@@ -33,8 +33,8 @@ _SUCCESSORS: Final = {
     for group in (["p"], ["li"], ["dd", "dt"], ["option"], ["td", "th"], ["tr"])
     for name in group
 }
-# How far up an end tag looks for its start tag: what it does not find there it does not close.
-_REACH: Final = 64
+# An end tag looks for its start tag among this many open elements, and closes nothing beyond.
+_MAX_LEVELS: Final = 64
 _MAX_KEPT_ATTRIBUTES: Final = 32
 
 
@@ -64,7 +64,7 @@ def salvage(page: str) -> str:
 
 
 def _clean_name(name: str) -> str:
-    """A name that the scanner reads as the parser would have written it."""
+    """A name as the parser would have written it."""
     return "".join(c for c in name.lower() if c.isalnum() or c in "-:_.")
 
 
@@ -107,7 +107,7 @@ class _Writer:
         self.parts.append(f"{_tag(name, attributes)}{content}</{name}>")
 
     def close(self, name: str) -> None:
-        if name in _RAW or name not in self.stack[-_REACH:]:
+        if name in _RAW or name not in self.stack[-_MAX_LEVELS:]:
             return
         while self.stack[-1] != name:
             self._pop()

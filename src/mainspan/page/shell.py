@@ -16,11 +16,11 @@ _IDS: Final = frozenset(
     "root app __next __nuxt ___gatsby svelte q-app app-root react-root mount application".split()
 )
 _SCRIPT, _NOSCRIPT = tags.NUMBERS["script"], tags.NUMBERS["noscript"]
-_MAX_ELEMENTS: Final = 2_000
+_MAX_ELEMENTS: Final = 2_000  # no rule: bounds the work
 
 
 def is_shell(page: Page) -> bool:
-    """Whether scripts would write the page: it has few words, and an empty place for them or a word on it."""
+    """Whether scripts would write the page: few words, and an empty element or a note about scripts."""
     if len(page.words) >= MAX_SHELL_WORDS or not page.has(_SCRIPT):
         return False
     return _has_empty_place(page) or _asks_for_scripts(page)

@@ -6,18 +6,19 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from mainspan.algorithms.learned.features import MARK, Sheet
+from mainspan.algorithms.learned.sheet import Sheet
+from mainspan.algorithms.learned.table import LEVELS, Count
 
 
-def sheet(words: Sequence[int], marks: Sequence[int] = (), veils: Sequence[int] = ()) -> Sheet:
-    """Blocks of so many words; `marks` tells which texts are the same, `veils` which are hidden."""
+def sheet(words: Sequence[int], texts: Sequence[int] = (), hidden: Sequence[int] = ()) -> Sheet:
+    """Blocks with these numbers of words. `texts`: which are the same; `hidden`: which are hidden."""
     n = len(words)
     numbers = np.array(words, dtype=np.int32)
-    counts = np.zeros((n, 20), dtype=np.int32)
-    counts[:, MARK] = marks if len(marks) else np.arange(n)
+    counts = np.zeros((n, len(Count)), dtype=np.int32)
+    counts[:, Count.FINGERPRINT] = texts if len(texts) else np.arange(n)
     nothing = np.zeros(n, dtype=np.int32)
-    # Each block stands in an element of its own, so that nothing belongs together.
-    ranges = np.zeros((n, 6, 3), dtype=np.int32)
+    # Each block is in an element of its own, so that nothing belongs together.
+    ranges = np.zeros((n, LEVELS, 3), dtype=np.int32)
     ranges[:, :, 0], ranges[:, :, 1] = np.arange(n)[:, None], np.arange(n)[:, None] + 1
     return Sheet(
         words=numbers,
@@ -26,11 +27,11 @@ def sheet(words: Sequence[int], marks: Sequence[int] = (), veils: Sequence[int] 
         gap=nothing,
         depth=nothing,
         group=np.zeros(n, dtype=np.uint8),
-        veils=np.array(veils if len(veils) else [0] * n, dtype=np.uint8),
+        hidden=np.array(hidden if len(hidden) else [0] * n, dtype=np.uint8),
         counts=counts,
-        bits=np.zeros(n, dtype=np.uint64),
+        word_bits=np.zeros(n, dtype=np.uint64),
         ranges=ranges,
-        masks=np.zeros((n, 8), dtype=np.uint64),
-        page=0,
-        title=0,
+        masks=np.zeros((n, 2 + LEVELS), dtype=np.uint64),
+        page_hints=0,
+        title_bits=0,
     )

@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 from mainspan import Page, extract
-from mainspan.algorithms.learned import Learned, Reading, steps
-from mainspan.algorithms.learned.headline import find_late_headline, find_preface
+from mainspan.algorithms.learned import Learned
+from mainspan.algorithms.learned.headline import find_headline, find_late_headline, find_preface
 from mainspan.algorithms.learned.sheet import sheet_of
-from mainspan.algorithms.learned.structure import HOPELESS
 
 RUNS = "Night ferry to the islands runs again"
 TITLE = f"<title>{RUNS} - The Harbour Post</title>"
@@ -26,8 +25,8 @@ TEXT = "".join(
 
 def headline_of(before: str) -> str:
     page = Page(f"{TITLE}<body>{NAV}<main>{before}{TEXT}</main>")
-    reading = Reading(page, Learned())
-    place = reading.headline
+    judgement = Learned().judge(page)
+    place = judgement.headline
     return "" if place < 0 else page.source[page.blocks.start[place] : page.blocks.end[place]]
 
 
@@ -73,17 +72,17 @@ def test_little_before_the_headline_is_no_content(html: str, preface: list[int])
     sheet = sheet_of(Page(html + "<p>" + "Hens lay eggs all day. " * 9))
     kept = np.ones(len(sheet), dtype=np.bool_)
     headline = int(np.flatnonzero(sheet.words == 1)[0])
-    assert find_preface(sheet, kept, headline).tolist() == preface
+    assert find_preface(sheet, kept, headline) == preface
     assert not len(find_preface(sheet, kept, -1))
 
 
 def test_a_hopeless_text_is_no_headline() -> None:
     menu = "".join(f"<a href=/{i}>Night ferry tickets {i}</a><br>" for i in range(30))
     html = f"{TITLE}<body><nav>{menu}<div>{RUNS}</div>{menu}</nav><main>{TEXT * 4}</main>"
-    reading = Reading(Page(html, hidden=True), Learned())
-    place = steps.find_headline(reading.sheet, reading._likely.kept)
-    assert reading.said[place] < HOPELESS
-    assert reading.headline == -1
+    judgement = Learned().judge(Page(html, hidden=True))
+    place = find_headline(judgement.sheet, judgement._likely.kept)
+    assert judgement.raw_scores[place] < 0.1
+    assert judgement.headline == -1
     assert RUNS not in extract(html).text
 
 

@@ -1,52 +1,81 @@
-"""The network: what each layer sees, and that a sheet gives what its features give."""
+"""The network: each layer and the whole, as the transcription computes it."""
 
 from __future__ import annotations
 
 from io import BytesIO
+from pathlib import Path
 from typing import Final
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
 
 from mainspan import Page
-from mainspan.algorithms.learned.features import Floats, features
-from mainspan.algorithms.learned.network import LEVELS, Network
-from mainspan.algorithms.learned.plain import multiply, neighbours, summary, surroundings
-from mainspan.algorithms.learned.sheet import sheet_of
+from mainspan.algorithms.learned import layers
+from mainspan.algorithms.learned.network import Floats, Network, shipped
+from mainspan.algorithms.learned.sheet import Sheet, sheet_of
+from mainspan.algorithms.learned.table import N_FEATURES
+from tests.algorithms.learned import transcribed_network as transcribed
+from tests.algorithms.learned.described import pages_to_describe
+from tests.soup import soups
 
+OURS: Final = sorted((Path(__file__).parents[3] / "corpus").rglob("*.html"))[::29]
 LAYERS: Final = ("c1", "t", "p", "c2")
-PAGE: Final = "<title>Hens</title><h1>Hens</h1><ul class=menu><li>a<li>b</ul><div><p>One, two.<p>Three</div>"
+INPUTS: Final = 9
+# A tile of sixteen channels, and some beside it.
+CHANNELS: Final = 20
 Z: Final = np.arange(1, 5, dtype=np.float32)[:, None]
+ONES: Final = np.ones((5, 1), dtype=np.float32)
+NOTHING: Final = np.zeros(1, dtype=np.float32)
 
 
-def network(channels: int = 8, page: int = 6) -> Network:
+def network(channels: int = CHANNELS) -> Network:
     random = np.random.default_rng(1)
 
     def normal(*shape: int) -> Floats:
         return (random.standard_normal(shape) / 4).astype(np.float32)
 
-    weights = {"inp_w": normal(439, channels), "inp_b": normal(channels), "page_w": normal(page, channels)}
-    weights |= {"type_w": normal(channels, 3), "type_b": normal(3)}
+    weights = {"inp_w": normal(N_FEATURES, channels), "inp_b": normal(channels)}
+    weights |= {"page_w": normal(INPUTS, channels), "type_w": normal(channels, 3), "type_b": normal(3)}
     for i, layer in enumerate(LAYERS):
-        weights |= {
-            f"l{i}_w": normal(channels * (1 if layer == "p" else 5), channels),
-            f"l{i}_b": normal(channels),
-        }
-        weights |= {f"u{i}_w": normal(3 * channels + page, channels), f"u{i}_b": normal(channels)}
+        rows = channels * (1 if layer == "p" else 5)
+        weights |= {f"l{i}_w": normal(rows, channels), f"l{i}_b": normal(channels)}
+        weights |= {f"u{i}_w": normal(3 * channels + INPUTS, channels), f"u{i}_b": normal(channels)}
         weights |= {f"l{i}_page": normal(channels, channels)}
     weights |= {"hid_w": normal(channels, 4), "hid_b": normal(4), "out_w": normal(4, 1), "out_b": normal(1)}
     return Network(weights, LAYERS)
 
 
-def test_a_sheet_gives_what_its_features_give() -> None:
-    sheet, page = sheet_of(Page(PAGE)), np.ones(6, dtype=np.float32)
-    low, high = sheet.ranges[:, LEVELS, 0].T, sheet.ranges[:, LEVELS, 1].T
-    logits, known = network().of_sheet(sheet, page)
-    expected, expected_known = network()(features(sheet), page, sheet.words, low, high)
-    assert logits.shape == (5,)
-    np.testing.assert_allclose(logits, expected, rtol=1e-4)
-    np.testing.assert_allclose(known, expected_known, rtol=1e-4)
-    assert network().types(known).shape == (3,)
+def check(sheet: Sheet, made: Network) -> None:
+    """The network's answer, and the transcription's from the features."""
+    page = (np.arange(len(made.weights["page_w"])) % 2).astype(np.float32)
+    logits, known = made(sheet, page)
+    expected = transcribed.answer(made.weights, made.layers, transcribed.features(sheet), sheet, page)
+    assert logits.dtype == known.dtype == np.float32
+    np.testing.assert_allclose(logits, expected[0], rtol=1e-3, atol=1e-3)
+    np.testing.assert_allclose(known, expected[1], rtol=1e-3, atol=1e-3)
+
+
+@given(soups | pages_to_describe)
+@settings(max_examples=100, deadline=None)
+def test_answers_on_random_pages(page: str) -> None:
+    if len(sheet := sheet_of(Page(page, hidden=True))):
+        check(sheet, network())
+
+
+@pytest.mark.parametrize("path", OURS, ids=lambda path: path.stem)
+def test_answers_on_our_pages(path: Path) -> None:
+    sheet = sheet_of(Page(path.read_bytes(), hidden=True))
+    check(sheet, network())
+    check(sheet, shipped())
+
+
+def test_an_answer_is_computed_once() -> None:
+    sheet, made = sheet_of(Page("<p>one<p>two")), network()
+    inputs = np.ones(INPUTS, dtype=np.float32)
+    assert made.answer(sheet, inputs) is made.answer(sheet, inputs.copy())
+    assert made.answer(sheet, inputs) is not made.answer(sheet, 0 * inputs)
+    assert made.answer(sheet, inputs) is not network().answer(sheet, inputs)
 
 
 def test_a_network_is_read_as_it_was_written() -> None:
@@ -58,22 +87,31 @@ def test_a_network_is_read_as_it_was_written() -> None:
     assert all(np.array_equal(again.weights[name], value) for name, value in written.weights.items())
 
 
-def test_products_in_pieces_are_the_product(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mainspan.algorithms.learned.plain.PIECE", 30)
-    x = np.arange(55, dtype=np.float32).reshape(5, 11).T
-    weights = np.arange(10, dtype=np.float32).reshape(5, 2)
-    assert np.array_equal(multiply(x, weights), x @ weights)
+def test_types_are_weighed_by_what_is_known() -> None:
+    assert network().types(np.ones(CHANNELS, dtype=np.float32)).shape == (3,)
+    assert len(Network({}, ()).types(np.ones(CHANNELS, dtype=np.float32))) == 0
 
 
-@pytest.mark.parametrize(("step", "of_first"), [(1, [0, 0, 1, 2, 3]), (2, [0, 0, 1, 3, 0])])
-def test_neighbours_beyond_the_ends_are_nothing(step: int, of_first: list[int]) -> None:
-    assert neighbours(Z, step)[0].tolist() == of_first
+@pytest.mark.parametrize(("step", "first"), [(1, 1 + 1 + 2 + 3), (2, 1 + 1 + 3)])
+def test_neighbours_beyond_the_ends_are_nothing(step: int, first: int) -> None:
+    assert layers.convolve(Z, step, ONES, NOTHING)[0].tolist() == [first]
 
 
-def test_surroundings_are_means_over_elements() -> None:
+def test_means_are_over_the_blocks_of_elements() -> None:
     low, high = np.array([[0, 0, 2, 2]], dtype=np.int32), np.array([[2, 2, 4, 4]], dtype=np.int32)
-    assert surroundings(Z, low, high).tolist() == [[1, 1.5], [2, 1.5], [3, 3.5], [4, 3.5]]
+    weights = np.array([[0], [1]], dtype=np.float32)
+    assert layers.average(Z, low, high, weights, NOTHING)[:, 0].tolist() == [2.5, 3.5, 6.5, 7.5]
 
 
-def test_the_summary_has_both_means_and_the_greatest() -> None:
-    assert summary(Z, np.array([1, 0, 0, 1], dtype=np.int32)).tolist() == [2.5, 2.5, 4]
+@pytest.mark.parametrize(("which", "value"), [(0, 2.5), (1, 2.5), (2, 4.0), (3, 7.0)])
+def test_a_page_is_known_by_both_means_the_greatest_and_the_inputs(which: int, value: float) -> None:
+    weights = np.zeros((4, 1), dtype=np.float32)
+    weights[which] = 1
+    words, page = np.array([1, 0, 0, 1], dtype=np.int32), np.array([7], dtype=np.float32)
+    assert layers.overview(Z, words, page, weights, NOTHING).tolist() == [value]
+
+
+def test_features_are_weighed_column_by_column() -> None:
+    x = np.arange(55, dtype=np.float32).reshape(5, 11)
+    weights = np.arange(10, dtype=np.float32).reshape(5, 2)
+    assert np.array_equal(layers.weigh(x, weights), x.T @ weights)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mainspan import Page
-from mainspan.algorithms.learned import steps
-from mainspan.algorithms.learned.phrases import SIGNALS, Seen
+from mainspan.algorithms.learned.phrases import SIGNALS
 from mainspan.algorithms.learned.sheet import sheet_of
 
 LONG = "Hens lay eggs in the morning, and most of them sing about it until noon. "
@@ -15,8 +14,7 @@ LONG = "Hens lay eggs in the morning, and most of them sing about it until noon.
 def phrases(html: str, block: int = 0) -> list[str]:
     """What all signals saw in a block."""
     sheet = sheet_of(Page(html, hidden=True))
-    seen = Seen(sheet, steps.dense(sheet))
-    return [phrase(seen, block) for _, phrase in SIGNALS]
+    return [phrase(sheet, block) for _, phrase in SIGNALS]
 
 
 @pytest.mark.parametrize(
@@ -43,12 +41,12 @@ def phrases(html: str, block: int = 0) -> list[str]:
         ("<p>one", "little markup before it"),
         ("<p>one<h1>two</h1>", "before the first h1"),
         ("<p>one<p>two", "0% down the page"),
-        ("<p>one<p>one<p>two", "stands 2 times on the page"),
-        ("<p>day 1<p>day 2<p>two", "stands 2 times but for digits"),
+        ("<p>one<p>one<p>two", "appears 2 times on the page"),
+        ("<p>day 1<p>day 2<p>two", "appears 2 times but for digits"),
         ("<p>one<p>two<p>three", "one of 3 alike"),
         ("<p>one<div>two</div>", "none alike beside it"),
         ("<p hidden>one", "hidden at first"),
-        ("<body><noscript><p>one</noscript>", "stands in noscript"),
+        ("<body><noscript><p>one</noscript>", "in noscript"),
         ("<p>one", "not hidden"),
         ("<title>Hens and eggs</title><p>Hens and eggs", "like the page's title"),
         ("<title>Hens and eggs</title><p>Hens sing all the day long", "shares words with the title"),
@@ -60,8 +58,8 @@ def phrases(html: str, block: int = 0) -> list[str]:
         ("<p>one", "on a page of short texts"),
         (f"<p>{LONG}", "on a page of long texts (100%)"),
         ("<p><a href=x>one</a>", "on a page of links (100%)"),
-        ("<nav><ul><li>one</ul></nav>", "stands in nav/list/li"),
-        ("<div>one", "stands in no telling tag"),
+        ("<nav><ul><li>one</ul></nav>", "in nav/list/li"),
+        ("<div>one", "in no telling tag"),
         (
             "<div class=comment><div class=wrap><p class=reply>one</p>two</div>three",
             "names like reply/comment/wrap",

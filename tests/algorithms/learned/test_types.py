@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from mainspan import Page, extract
-from mainspan.algorithms.learned import Learned, Reading
+from mainspan.algorithms.learned import Learned
 from mainspan.algorithms.learned.network import shipped
 from mainspan.algorithms.learned.types import (
     TYPES,
@@ -49,7 +49,7 @@ def test_of_a_page_of_a_few_words_or_no_page_no_type_is_told() -> None:
     assert guess_type(Page("<p>" + "word " * 49)) is None
     assert guess_type(Page("<p>" + "word " * 50)) is not None
     assert guess_type(Page(b"%PDF-1.7 " + b"word " * 99)) is None
-    assert Reading(Page("<p>" + "word " * 49), Learned()).types == {}
+    assert Learned().judge(Page("<p>" + "word " * 49)).types == {}
 
 
 def test_what_is_told_of_types_does_not_favour_articles() -> None:
@@ -123,7 +123,7 @@ def test_posts_of_what_is_surely_a_forum_are_not_doubted(monkeypatch: pytest.Mon
     def doubted(odds: float) -> bool:
         logits = np.where(np.arange(len(TYPES)) == TYPES.index("forum"), odds, 0).astype(np.float32)
         monkeypatch.setattr(type(shipped()), "types", lambda *_: logits)
-        return Reading(Page(page, hidden=True), Learned())._doubts_comments
+        return Learned().judge(Page(page, hidden=True))._doubts_comments
 
     assert (doubted(1.0), doubted(9.0)) == (True, False)
     assert is_forum([0.1, 0.9, *[0.0] * 5])

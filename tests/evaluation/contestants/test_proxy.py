@@ -199,7 +199,7 @@ def test_a_proxy_that_breaks_off_in_its_answer() -> None:
 
 def test_a_server_that_speaks_no_http() -> None:
     said = failure(lambda handler, page: speak(handler, b"220 ready\r\n"))
-    assert said == "the proxy broke off: what it says is not HTTP"
+    assert said == "the proxy broke off: its answer is not HTTP"
 
 
 def test_a_proxy_that_never_fetches_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,7 +225,7 @@ def test_a_compressed_answer_was_not_asked_for() -> None:
         handler.send_header("Content-Encoding", "br")
         handler.end_headers()
 
-    assert failure(squeeze) == "the proxy answered in an encoding not asked for: br"
+    assert failure(squeeze) == "the proxy answered in an unaccepted encoding: br"
 
 
 def test_no_threads_and_no_sockets_are_left_open() -> None:

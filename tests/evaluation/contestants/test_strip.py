@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from mainspan import extract
 from mainspan.evaluation.contestants import ContestantError
 from mainspan.evaluation.contestants.strip import (
-    MULTIPLE,
-    ROOM,
+    MAX_FRAME_BYTES,
+    MAX_MULTIPLE,
     html_to_text,
     looks_like_html,
-    most_bytes,
+    max_bytes,
     output_to_text,
 )
 
@@ -76,8 +76,8 @@ def test_looking_for_a_tag_takes_linear_time() -> None:
 
 
 def test_an_answer_may_be_so_many_times_the_page_and_a_template() -> None:
-    assert most_bytes(b"") == ROOM
-    assert most_bytes(b"12345") == 5 * MULTIPLE + ROOM
+    assert max_bytes(b"") == MAX_FRAME_BYTES
+    assert max_bytes(b"12345") == 5 * MAX_MULTIPLE + MAX_FRAME_BYTES
 
 
 def test_text_with_zero_bytes_is_rubbish() -> None:

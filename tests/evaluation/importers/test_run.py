@@ -80,7 +80,7 @@ def test_an_empty_folder_may_be_the_output(tmp_path: Path) -> None:
 
 def test_a_folder_with_files_is_not_touched(tmp_path: Path) -> None:
     lay(tmp_path, {"out/mine.txt": b"mine"})
-    with pytest.raises(OutputError, match="out: already there and not an empty folder"):
+    with pytest.raises(OutputError, match="out: exists and is not an empty folder"):
         import_corpus(of(("a", fine)), tmp_path, tmp_path / "out")
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["mine.txt"]
 

@@ -28,8 +28,8 @@ def test_scrapinghub_pages_may_be_unpacked_already(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("entry", "reason"),
     [
-        ({"url": "x"}, "articleBody is missing or no text"),
-        ({"articleBody": 7}, "articleBody is missing or no text"),
+        ({"url": "x"}, "articleBody is missing or not a text"),
+        ({"articleBody": 7}, "articleBody is missing or not a text"),
         ("text", "no object in ground-truth.json"),
         ({"articleBody": "x"}, "html/four.html: missing"),
     ],

@@ -29,8 +29,8 @@ def test_words_with_one_stem_are_one_word() -> None:
 
 def test_stop_words_go_before_stems_are_made() -> None:
     # "having" is a stop word, its stem "have" would have to be another one.
-    assert Text("Having the cats").choose("en", "en") == ["cat"]
-    assert Text("Having the cats").choose("", "en") == ["have", "the", "cat"]
+    assert Text("Having the cats").filtered("en", "en") == ["cat"]
+    assert Text("Having the cats").filtered("", "en") == ["have", "the", "cat"]
 
 
 def test_texts_of_stop_words_are_empty() -> None:
@@ -47,7 +47,7 @@ def test_all_measures_of_words_have_both_options(name: str) -> None:
 
 @given(texts)
 def test_what_is_left_is_part_of_the_words(text: str) -> None:
-    left = Text(text).choose("en", "")
+    left = Text(text).filtered("en", "")
     assert left == [word for word in words_of(text) if word not in STOP_WORDS["en"]]
 
 

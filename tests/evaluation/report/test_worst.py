@@ -43,7 +43,7 @@ def test_without_the_package_the_reason_is_told(results: Path) -> None:
     found = [each for each in worst_of(results, "poor", 9) if each.row.package == "news"]
     assert {each.reason for each in found} == {"The document is not where it was, so it cannot be shown."}
     assert Golds(Results.read(results)).problems == [
-        "news: the package is not where it was, so no gold text can be shown"
+        "news: the package is not in its folder, so no gold text can be shown"
     ]
 
 

@@ -1,7 +1,7 @@
-"""What the network's numbers are worth: measured on pages of sites that it has not seen.
+"""Calibration of the network's numbers, measured on pages of sites that it has not seen.
 
 It learns to find the right blocks, not to doubt itself, and is too sure of pages that are new to it. So what
-is told to people is what was reached where the network said the same (`python -m training judge`).
+people read is what was reached where the network said the same (`python -m training judge`).
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-# What the network says of a block, and the share of words that were right there.
-_SAID: Final = (0.0, 0.006, 0.143, 0.247, 0.349, 0.452, 0.55, 0.651, 0.756, 0.858, 0.987, 1.0)
+# Raw scores of blocks, and the share of words that were right there.
+_RAW: Final = (0.0, 0.006, 0.143, 0.247, 0.349, 0.452, 0.55, 0.651, 0.756, 0.858, 0.987, 1.0)
 _RIGHT: Final = (0.0, 0.02, 0.177, 0.282, 0.33, 0.421, 0.479, 0.48, 0.577, 0.719, 0.958, 1.0)
 
-# The F1 that it expects of a page, and the F1 that was reached there.
+# The F1 that is expected of a page by its raw scores, and the F1 that was reached there.
 _EXPECTED: Final = (0.0, 0.78, 0.917, 0.948, 0.968, 0.979, 0.985, 0.989, 0.993, 0.996, 0.998, 1.0)
 _REACHED: Final = (0.0, 0.653, 0.83, 0.881, 0.924, 0.957, 0.962, 0.971, 0.975, 0.981, 0.987, 1.0)
 
 
-def calibrate(said: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How likely blocks are content, of which the network says so."""
-    return np.interp(said, _SAID, _RIGHT)
+def calibrate(raw_scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How likely blocks with these raw scores are content."""
+    return np.interp(raw_scores, _RAW, _RIGHT)
 
 
 def calibrate_page(expected: float) -> float:
-    """The F1 to expect of a page of which the network expects so."""
+    """The F1 to expect of a page, by the one that its raw scores promise."""
     return float(np.interp(expected, _EXPECTED, _REACHED))

@@ -1,93 +1,126 @@
-"""Texts that stand on a page more than once: tabs, versions for small screens, quotations, summaries."""
+"""Texts that are on a page more than once: tabs, versions for small screens, quotations, summaries.
+
+Compiled with the types that `copies.pxd` declares.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms.learned.families import family_mask
-from mainspan.algorithms.learned.features import COPY, DIGIT, MARK, Sheet
-from mainspan.algorithms.learned.structure import find_parts
+from mainspan.algorithms.learned.sheet import Sheet
+from mainspan.algorithms.learned.structure import is_list_part
+from mainspan.algorithms.learned.table import MIN_COPY_WORDS, Count
 
 Flags = NDArray[np.bool_]
-Places = NDArray[np.intp]
+Sums = NDArray[np.int64]
 
-# A list of which less than this is copied says something of its own.
-MOST_OF_A_LIST: Final = 0.5
+# A list of which less than this share is copied is a text of its own.
+MIN_LIST_COPIED = 0.5
+# An element is dropped as a whole if this share of its words went as copies, and it has less than that share
+# of all kept words. The elements around a copy are looked at up to this level.
+MIN_ELEMENT_COPIED = 0.7
+MAX_PAGE_SHARE = 0.5
+LAST_LEVEL = 3
 
-# An element of which so much went as copies goes as a whole, if that is not the larger part of all.
-MOST_OF_AN_ELEMENT, HALF = 0.7, 0.5
-LEVELS: Final = slice(1, 4)
-
-# The families of code and of quotations, as the first of a block's masks has them.
-_CODE, _QUOTATION = family_mask("pre code samp"), family_mask("blockquote q")
+COPY_WORDS = MIN_COPY_WORDS
+FINGERPRINT = Count.FINGERPRINT
+CODE = int(family_mask("pre code samp"))
+QUOTATION = int(family_mask("blockquote q"))
 
 
-def find_copies(kept: Flags, sheet: Sheet) -> NDArray[np.intp]:
+def find_copies(kept: Flags, sheet: Sheet) -> list[int]:
     """The long texts that are kept more than once, all copies of them; digits make no difference here."""
-    long = np.flatnonzero(kept & (sheet.words >= COPY))
-    _, which, times = np.unique(sheet.counts[long, MARK], return_inverse=True, return_counts=True)
-    copies: NDArray[np.intp] = long[times[which] > 1]
-    return copies
+    long = [block for block in range(len(kept)) if kept[block] and sheet.words[block] >= COPY_WORDS]
+    texts = sorted([sheet.counts[block, FINGERPRINT] for block in long])
+    repeated = {texts[i] for i in range(1, len(texts)) if texts[i] == texts[i - 1]}
+    return [block for block in long if sheet.counts[block, FINGERPRINT] in repeated] if repeated else []
 
 
-def _count_words(flags: Flags, marked: Places, sheet: Sheet) -> NDArray[np.int64]:
-    """Before each block, and after the last: the words of those with a flag, and of those that are marked."""
-    before = np.zeros((2, len(flags) + 1), dtype=np.int64)
-    before[0, 1:], before[1, marked + 1] = sheet.words * flags, sheet.words[marked]
-    return np.cumsum(before, axis=1, out=before)
+def _count_words(flags: Flags, marked: list[int], sheet: Sheet, before: Sums) -> None:
+    """Before each block and after the last: the words of blocks with a flag, and of those that are marked."""
+    for block in marked:
+        before[block + 1, 1] = sheet.words[block]
+    for place in range(len(flags)):
+        before[place + 1, 0] = before[place, 0] + (sheet.words[place] if flags[place] else 0)
+        before[place + 1, 1] += before[place, 1]
 
 
-def share_a_list(copies: Places, kept: Flags, sheet: Sheet) -> Flags:
-    """Which copies are items of a list that is mostly no copy: steps that two instructions have in common."""
-    are_parts = find_parts(sheet, copies)
-    if not are_parts.any():
-        return are_parts
-    before = _count_words(kept, copies, sheet)
-    low, high = sheet.ranges[copies, 1, 0], sheet.ranges[copies, 1, 1]
-    whole, copied = before[:, high] - before[:, low]
-    shares: Flags = are_parts & (copied < MOST_OF_A_LIST * whole)
-    return shares
+def shares_list(copies: list[int], kept: Flags, sheet: Sheet) -> set[int]:
+    """The copies that are items of a list that is mostly no copy: steps that two instructions share."""
+    return _share_list(copies, kept, sheet, np.zeros((len(kept) + 1, 2), dtype=np.int64))
+
+
+def _share_list(copies: list[int], kept: Flags, sheet: Sheet, before: Sums) -> set[int]:
+    parts = [block for block in copies if is_list_part(sheet, block)]
+    found: set[int] = set()
+    if parts:
+        _count_words(kept, copies, sheet, before)
+    for block in parts:
+        low, high = sheet.ranges[block, 1, 0], sheet.ranges[block, 1, 1]
+        if before[high, 1] - before[low, 1] < MIN_LIST_COPIED * (before[high, 0] - before[low, 0]):
+            found.add(block)
+    return found
 
 
 def drop_copies(
-    kept: Flags, copies: Places, sheet: Sheet, text_of: Callable[[int], str], *, visible: bool
-) -> None:
+    kept: Flags, copies: list[int], sheet: Sheet, text_of: Callable[[int], str], *, visible: bool
+) -> list[int]:
     """Of several copies of a long text keep the first: a visible one if there is any, and no quotation.
 
-    Where visible copies are left alone (a lead may open an article and stand in a list), only hidden ones go.
-    So it is everywhere with code, whose lines repeat each other, and with copies side by side in one element:
-    the refrain of a song.
+    Returns the blocks that went. Where visible copies are left alone (a lead may open an article and be in a
+    list), only hidden ones go. So it is everywhere with code, whose lines repeat each other, and with copies
+    side by side in one element: the refrain of a song.
     """
-    marks = sheet.counts[copies, MARK].tolist()
-    hidden = (sheet.veils[copies] > 0).tolist()
-    digits = (sheet.counts[copies, DIGIT] > 0).tolist()
-    is_code = ((sheet.masks[copies, 0] & _CODE) > 0).tolist()
-    is_quoted = ((sheet.masks[copies, 0] & _QUOTATION) > 0).tolist()
-    parent = sheet.ranges[copies, 1, :2].tolist()
-    seen: dict[tuple[int, str], list[int]] = {}
-    for i in sorted(range(len(copies)), key=lambda i: (hidden[i], is_quoted[i])):
-        # The marks of texts are the same if they differ in digits alone: rows of a table are no copies.
-        copy = (marks[i], text_of(int(copies[i])) if digits[i] else "")
+
+    def is_worse(block: int) -> tuple[bool, bool]:
+        return bool(sheet.hidden[block]), bool(int(sheet.masks[block, 0]) & QUOTATION)
+
+    seen: dict[tuple[int, str], tuple[int, int]] = {}
+    gone = []
+    for block in sorted(copies, key=is_worse):
+        parent = int(sheet.ranges[block, 1, 0]), int(sheet.ranges[block, 1, 1])
+        # Texts that differ in digits alone have the same fingerprint: rows of a table are no copies.
+        text = text_of(block) if sheet.counts[block, Count.DIGITS] else ""
+        copy = int(sheet.counts[block, FINGERPRINT]), text
+        is_code = int(sheet.masks[block, 0]) & CODE
         if copy not in seen:
-            seen[copy] = parent[i]
-        elif hidden[i] or (visible and not is_code[i] and parent[i] != seen[copy]):
-            kept[copies[i]] = False
+            seen[copy] = parent
+        elif sheet.hidden[block] or (visible and not is_code and parent != seen[copy]):
+            kept[block] = False
+            gone.append(block)
+    return gone
 
 
-def drop_remains(kept: Flags, whole: Flags, gone: Places, sheet: Sheet) -> Flags:
+def drop_remains(kept: Flags, whole: Flags, gone: list[int], sheet: Sheet) -> Flags:
     """The kept blocks without those of elements of which, but for short texts, all went as copies.
 
     whole: what was kept with these copies.
     """
-    before = _count_words(whole, gone, sheet)
-    low, high = sheet.ranges[gone, LEVELS, 0], sheet.ranges[gone, LEVELS, 1]
-    held, lost = before[:, high] - before[:, low]
-    goes = (lost >= MOST_OF_AN_ELEMENT * held) & (held < HALF * before[0, -1])
-    # How many of these elements begin at each block, less those that end before it.
-    begin, end = (np.bincount(places[goes], minlength=len(kept) + 1) for places in (low, high))
-    left: Flags = kept & (np.cumsum(begin - end)[:-1] == 0)
+    before = np.zeros((len(kept) + 1, 2), dtype=np.int64)
+    left = kept.copy()
+    _count_words(whole, gone, sheet, before)
+    _drop_remains(gone, sheet, before, np.zeros(len(kept) + 1, dtype=np.int64), left)
     return left if left.any() else kept
+
+
+def _drop_remains(gone: list[int], sheet: Sheet, before: Sums, borders: Sums, left: Flags) -> None:
+    """Leave out what is inside the elements that go. `borders`: those that begin at a block, less those that
+    end before it.
+    """
+    total = before[len(left), 0]
+    for block in gone:
+        for level in range(1, LAST_LEVEL + 1):
+            low, high = sheet.ranges[block, level, 0], sheet.ranges[block, level, 1]
+            held, copied = before[high, 0] - before[low, 0], before[high, 1] - before[low, 1]
+            if copied >= MIN_ELEMENT_COPIED * held and held < MAX_PAGE_SHARE * total:
+                borders[low] += 1
+                borders[high] -= 1
+    inside = 0
+    for place in range(len(left)):
+        inside += borders[place]
+        if inside > 0:
+            left[place] = False

@@ -1,70 +1,94 @@
-"""The headline: a text like the page's title, or the first heading, before the main content begins."""
+"""The headline: a text like the page's title, or the first heading, before the main content begins.
+
+Compiled with the types that `headline.pxd` declares.
+"""
 
 from __future__ import annotations
-
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mainspan.algorithms.learned.features import H1, LI, LONG, Sheet, count_bits
+from mainspan.algorithms.learned.sheet import Sheet
+from mainspan.algorithms.learned.table import H1, H4, LI, MIN_PROSE_WORDS
 
-# The last group of headings: h4.
-LAST_HEADING: Final = H1 + 3
-# What a headline that is no h1 shares with the title; how many words it has, different ones and in all.
-LIKE_TITLE, FEWEST, MOST = 0.6, 3, 30
-# What stands before the headline is no part of the content if it is no more than this share of it.
-_LITTLE: Final = 0.1
+Flags = NDArray[np.bool_]
 
+# A headline has at most this number of words.
+MAX_HEADLINE_WORDS = 30
+# One that is no h1 has at least this number of different words, and shares this part of them with the title.
+MIN_TITLE_WORDS = 3
+MIN_TITLE_SHARE = 0.6
+# What is kept before the headline is left out if it has at most this share of all kept words.
+MAX_PREFACE = 0.1
 
-def find_preface(sheet: Sheet, kept: NDArray[np.bool_], headline: int) -> NDArray[np.intp]:
-    """What is kept before a headline of the first rank, if it is little: a ticker, breadcrumbs, a kicker."""
-    if headline < 1 or sheet.group[headline] != H1:
-        return np.zeros(0, dtype=np.intp)
-    before = kept[:headline].nonzero()[0]
-    if len(before) and int(sheet.words[before].sum()) > _LITTLE * int(sheet.words[kept].sum()):
-        return before[:0]
-    return before
+PROSE_WORDS = MIN_PROSE_WORDS
 
 
-def find_late_headline(sheet: Sheet, kept: NDArray[np.bool_]) -> int:
-    """A headline of the first rank behind a long text that is no part of the content, or -1."""
-    for heading in np.flatnonzero(kept & (sheet.group == H1)).tolist():
-        if int(sheet.bits[heading]) & sheet.title and len(find_preface(sheet, kept, heading)):
-            return int(heading)
+def find_opening(kept: Flags, sheet: Sheet) -> int:
+    """The first long text that is kept, or -1."""
+    for block in range(len(kept)):
+        if kept[block] and sheet.words[block] >= PROSE_WORDS:
+            return block
     return -1
 
 
-def find_headline(sheet: Sheet, content: NDArray[np.bool_]) -> int:
+def find_headline(sheet: Sheet, kept: Flags) -> int:
     """The block that is the headline of this content, or -1.
 
-    A heading that shares words with the title, the last one before the content; where no heading stands
-    there, another text that is like the title. A page has few of them, so they are looked at one by one.
+    It is the last heading before the content that shares words with the title. If there is no heading before
+    the content, it is another text that is like the title.
     """
-    begins = np.flatnonzero(content & (sheet.words >= LONG))
-    if not len(begins):
-        return -1
-    end = int(begins[0]) + 1
-    group = sheet.group[:end]
-    short = sheet.words[:end] <= MOST
-    is_heading = (group >= H1) & (group <= LAST_HEADING)
-    places = np.flatnonzero(is_heading & short)
-    if not len(places):
-        places = np.flatnonzero(short & (group != LI) & _shares_words(sheet, end))
-    for block in places[::-1].tolist():
-        if _is_headline(sheet, block):
-            return int(block)
+    end = find_opening(kept, sheet) + 1
+    has_heading = False
+    for block in range(end):
+        has_heading = has_heading or _is_short_heading(sheet, block)
+    for block in range(end - 1, -1, -1):
+        if has_heading and not _is_short_heading(sheet, block):
+            continue
+        if (
+            sheet.words[block] <= MAX_HEADLINE_WORDS
+            and sheet.group[block] != LI
+            and _is_headline(sheet, block)
+        ):
+            return block
     return -1
 
 
-def _shares_words(sheet: Sheet, end: int) -> NDArray[np.bool_]:
-    """Which blocks have at least so many words of the title as a headline must have."""
-    return count_bits(sheet.bits[:end] & np.uint64(sheet.title)) >= FEWEST * LIKE_TITLE
+def _is_short_heading(sheet: Sheet, block: int) -> bool:
+    is_one: bool = H1 <= sheet.group[block] <= H4 and sheet.words[block] <= MAX_HEADLINE_WORDS
+    return is_one
 
 
 def _is_headline(sheet: Sheet, block: int) -> bool:
-    words = int(sheet.bits[block])
-    shared = (words & sheet.title).bit_count()
+    """Whether a block shares enough words with the title. Each word is one of 64 bits."""
+    if not sheet.word_bits[block] & sheet.title_bits:
+        return False
     if sheet.group[block] == H1:
-        return shared > 0
-    return words.bit_count() >= FEWEST and shared >= LIKE_TITLE * words.bit_count()
+        return True
+    words = int(sheet.word_bits[block])
+    shared = words & int(sheet.title_bits)
+    count = words.bit_count()
+    return count >= MIN_TITLE_WORDS and shared.bit_count() >= MIN_TITLE_SHARE * count
+
+
+def find_preface(sheet: Sheet, kept: Flags, headline: int) -> list[int]:
+    """What is kept before a headline of the first rank, if it is little: a ticker, breadcrumbs, a kicker."""
+    if headline < 1 or sheet.group[headline] != H1:
+        return []
+    preface, words, total = [], 0, 0
+    for block in range(len(kept)):
+        if kept[block]:
+            total += sheet.words[block]
+            if block < headline:
+                words += sheet.words[block]
+                preface.append(block)
+    return preface if words <= MAX_PREFACE * total else []
+
+
+def find_late_headline(sheet: Sheet, kept: Flags) -> int:
+    """A headline of the first rank after a long text that is no part of the content, or -1."""
+    for block in range(len(kept)):
+        has_title = sheet.group[block] == H1 and sheet.word_bits[block] & sheet.title_bits
+        if kept[block] and has_title and find_preface(sheet, kept, block):
+            return block
+    return -1

@@ -3,155 +3,138 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from math import exp
 from typing import Final
 
-import numpy as np
-
 from mainspan.algorithms.learned.families import FAMILIES
-from mainspan.algorithms.learned.features import (
-    CAPITAL,
-    COMMA,
-    CONTROLS,
-    DIGIT,
-    ENDS,
-    IMAGES,
-    INITIALS,
-    MEASURED,
-    PUNCTUATION,
-    STOP,
-    SYMBOL,
-    Floats,
-    Sheet,
-)
 from mainspan.algorithms.learned.hints import HINTS
+from mainspan.algorithms.learned.sheet import Sheet
+from mainspan.algorithms.learned.table import Count, row_of, rows_of_signal
 
-_IN_FAMILIES: Final = range(MEASURED, MEASURED + 32)
-_IN_NAMES: Final = range(MEASURED + 32, MEASURED + 288)
-_IN_GROUP: Final = range(MEASURED + 288, MEASURED + 312)
-_ENDS: Final = range(MEASURED + 312, MEASURED + 330)
-
-# Measured features that phrases read.
-_PLACE, _TIMES, _PAGE_LINKS, _PAGE_PROSE, _TITLED, _HEADED, _HEADINGS = 49, 52, 53, 54, 58, 60, 61
-# Of the four blocks on either side, and of the second element around that holds more than the block.
-_NEAR_LINKS, _NEAR_PROSE, _PART_LINKS, _PART_PROSE, _PART_SHARE = 67, 68, 75, 80, 85
-
-# From this share on something is called many, or most.
-_MANY, _MOST = 0.3, 0.5
-# So many different words can be compared with those of the title.
-_TELLING_WORDS: Final = 2
-# So many characters between two texts are much markup.
-_MUCH_MARKUP: Final = 100
-_FEW_NAMES: Final = 3
+# From this share on there are many links, and a text is mostly something.
+_MIN_MANY: Final = 0.3
+_MIN_MOST: Final = 0.5
+# A text with fewer different words than this cannot be compared with the title.
+_MIN_TITLE_WORDS: Final = 2
+# From this number of characters between two texts on there is much markup.
+_MIN_MARKUP: Final = 100
+# At most this number of names or tags is reported.
+_MAX_NAMES: Final = 3
+# Phrases on the blocks around a block read the four on either side, those on its part the second element
+# around it that holds more than the block.
+_NEIGHBOURS: Final = 4
+_PART_LEVEL: Final = 2
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Seen:
-    """The blocks of a page, and their measured features, a row each."""
-
-    sheet: Sheet
-    measured: Floats
+def _measured(sheet: Sheet, feature: str, block: int, level: int = 1) -> float:
+    return float(sheet.measured[row_of(feature, level), block])
 
 
-def _length(seen: Seen, block: int) -> str:
-    words = int(seen.sheet.words[block])
+def _length(sheet: Sheet, block: int) -> str:
+    words = int(sheet.words[block])
     return f"{words:,} words" if words > 1 else "a single word"
 
 
-def _links(seen: Seen, block: int) -> str:
-    share = min(int(seen.sheet.linked[block]) / max(int(seen.sheet.characters[block]), 1), 1)
+def _links(sheet: Sheet, block: int) -> str:
+    share = min(int(sheet.linked[block]) / max(int(sheet.characters[block]), 1), 1)
     if share in (0, 1):
         return "nothing but links" if share else "no links"
-    return f"{'many' if share >= _MANY else 'few'} links ({share:.0%})"
+    return f"{'many' if share >= _MIN_MANY else 'few'} links ({share:.0%})"
 
 
-def _punctuation(seen: Seen, block: int) -> str:
-    counts = seen.sheet.counts[block]
-    if counts[ENDS]:
+def _punctuation(sheet: Sheet, block: int) -> str:
+    counts = sheet.counts[block]
+    if counts[Count.ENDS]:
         return "ends like a sentence"
-    return "no stop at its end" if counts[[STOP, COMMA, PUNCTUATION]].any() else "no punctuation"
+    return (
+        "no stop at its end"
+        if counts[[Count.STOPS, Count.COMMAS, Count.PUNCTUATION]].any()
+        else "no punctuation"
+    )
 
 
-def _digits(seen: Seen, block: int) -> str:
-    counts, characters = seen.sheet.counts[block], max(int(seen.sheet.characters[block]), 1)
-    digits, symbols = int(counts[DIGIT]), int(counts[SYMBOL])
+def _digits(sheet: Sheet, block: int) -> str:
+    counts, characters = sheet.counts[block], max(int(sheet.characters[block]), 1)
+    digits, symbols = int(counts[Count.DIGITS]), int(counts[Count.SYMBOLS])
     if not digits and not symbols:
         return "no digits or symbols"
     names = " and ".join(name for name, count in (("digits", digits), ("symbols", symbols)) if count)
     return f"{names} ({min((digits + symbols) / characters, 1):.0%})"
 
 
-def _capitals(seen: Seen, block: int) -> str:
-    counts, words = seen.sheet.counts[block], int(seen.sheet.words[block])
-    initials = int(counts[INITIALS])
-    if counts[CAPITAL] > seen.sheet.characters[block] * _MOST:
+def _capitals(sheet: Sheet, block: int) -> str:
+    counts, words = sheet.counts[block], int(sheet.words[block])
+    initials = int(counts[Count.INITIALS])
+    if counts[Count.CAPITALS] > sheet.characters[block] * _MIN_MOST:
         return "written in capitals"
     if not initials:
         return "no capitals"
     return f"{initials} of {words} words capitalised" if initials < words else "all words capitalised"
 
 
-def _markup(seen: Seen, block: int) -> str:
-    counts, gap = seen.sheet.counts[block], int(seen.sheet.gap[block])
-    if counts[CONTROLS]:
+def _markup(sheet: Sheet, block: int) -> str:
+    counts, gap = sheet.counts[block], int(sheet.gap[block])
+    if counts[Count.CONTROLS]:
         return "a field or button beside it"
-    if counts[IMAGES]:
+    if counts[Count.IMAGES]:
         return "a picture beside it"
-    return f"{gap:,} characters of markup before it" if gap >= _MUCH_MARKUP else "little markup before it"
+    return f"{gap:,} characters of markup before it" if gap >= _MIN_MARKUP else "little markup before it"
 
 
-def _place(seen: Seen, block: int) -> str:
-    if seen.measured[_HEADINGS, block] and not seen.measured[_HEADED, block]:
+def _place(sheet: Sheet, block: int) -> str:
+    if _measured(sheet, "h1 on page", block) and not _measured(sheet, "h1 so far", block):
         return "before the first h1"
-    return f"{seen.measured[_PLACE, block]:.0%} down the page"
+    return f"{_measured(sheet, 'place', block):.0%} down the page"
 
 
-def _likeness(seen: Seen, block: int) -> str:
-    times = round(float(np.exp(seen.measured[_TIMES, block])))
+def _likeness(sheet: Sheet, block: int) -> str:
+    times = round(exp(_measured(sheet, "log repeats", block)))
     if times > 1:
         # Texts that differ in a date or a price are taken for the same.
-        where = "but for digits" if seen.sheet.counts[block, DIGIT] else "on the page"
-        return f"stands {times:,} times {where}"
-    twins = int(seen.sheet.ranges[block, :2, 2].max())
+        where = "but for digits" if sheet.counts[block, Count.DIGITS] else "on the page"
+        return f"appears {times:,} times {where}"
+    twins = int(sheet.ranges[block, :2, 2].max())
     return f"one of {twins:,} alike" if twins > 1 else "none alike beside it"
 
 
-def _hidden(seen: Seen, block: int) -> str:
-    veils = int(seen.sheet.veils[block])
-    return "stands in noscript" if veils & 2 else "hidden at first" if veils else "not hidden"
+def _hidden(sheet: Sheet, block: int) -> str:
+    hidden = int(sheet.hidden[block])
+    return "in noscript" if hidden & 2 else "hidden at first" if hidden else "not hidden"
 
 
-def _title(seen: Seen, block: int) -> str:
-    share = seen.measured[_TITLED, block]
-    if share > 0 and int(seen.sheet.bits[block]).bit_count() < _TELLING_WORDS:
+def _title(sheet: Sheet, block: int) -> str:
+    share = _measured(sheet, "words in title", block)
+    if share > 0 and int(sheet.word_bits[block]).bit_count() < _MIN_TITLE_WORDS:
         # Words are compared by one of 64 bits each: one alone may be like another by chance.
         return "may share a word with the title"
-    if share >= _MOST:
+    if share >= _MIN_MOST:
         return "like the page's title"
     return "shares words with the title" if share > 0 else "unlike the page's title"
 
 
-def _neighbours(seen: Seen, block: int) -> str:
-    links, prose = seen.measured[_NEAR_LINKS, block], seen.measured[_NEAR_PROSE, block]
-    if prose >= _MOST:
+def _neighbours(sheet: Sheet, block: int) -> str:
+    links, prose = (_measured(sheet, f"{what} within {_NEIGHBOURS}", block) for what in ("links", "prose"))
+    if prose >= _MIN_MOST:
         return f"among long texts ({prose:.0%})"
-    return f"among links ({links:.0%})" if links >= _MOST else "among short texts"
+    return f"among links ({links:.0%})" if links >= _MIN_MOST else "among short texts"
 
 
-def _part(seen: Seen, block: int) -> str:
-    links, prose, share = (float(seen.measured[k, block]) for k in (_PART_LINKS, _PART_PROSE, _PART_SHARE))
-    if links >= _MOST:
+def _part(sheet: Sheet, block: int) -> str:
+    links, prose, share = (
+        _measured(sheet, f"level {what}", block, _PART_LEVEL) for what in ("links", "prose", "text")
+    )
+    if links >= _MIN_MOST:
         return f"in a part of links ({links:.0%})"
-    if prose >= _MOST:
+    if prose >= _MIN_MOST:
         return f"in a part of long texts ({prose:.0%})"
     return f"in a part with {share:.0%} of the page's text"
 
 
-def _page(seen: Seen, block: int) -> str:
-    links, prose = seen.measured[_PAGE_LINKS, block], seen.measured[_PAGE_PROSE, block]
-    if prose >= _MOST:
+def _page(sheet: Sheet, block: int) -> str:
+    links, prose = (_measured(sheet, f"page {what}", block) for what in ("links", "prose"))
+    if prose >= _MIN_MOST:
         return f"on a page of long texts ({prose:.0%})"
-    return f"on a page of links ({links:.0%})" if links >= _MOST else "on a page of short texts"
+    return f"on a page of links ({links:.0%})" if links >= _MIN_MOST else "on a page of short texts"
 
 
 # Where the first name of a family would mislead.
@@ -164,13 +147,13 @@ _CALLED: Final = {
 _FAMILY_NAMES: Final = tuple(_CALLED.get(names, names.split()[0]) for names in FAMILIES)
 
 
-def _tags(seen: Seen, block: int) -> str:
-    mask = int(seen.sheet.masks[block, 0])
+def _tags(sheet: Sheet, block: int) -> str:
+    mask = int(sheet.masks[block, 0])
     found = [name for bit, name in enumerate(_FAMILY_NAMES) if mask >> bit & 1]
-    return f"stands in {'/'.join(found[:_FEW_NAMES])}" if found else "stands in no telling tag"
+    return f"in {'/'.join(found[:_MAX_NAMES])}" if found else "in no telling tag"
 
 
-# Stems that are no words, and names that say little: these are told after the others.
+# Stems that are no words, and names that say little: these come after the others.
 _WHOLE: Final = {
     "relat": "related",
     "subscri": "subscribe",
@@ -186,31 +169,32 @@ _BLAND: Final = frozenset("body text list item grid link image section wrap".spl
 _TELLING: Final = sum(1 << bit for bit, stem in enumerate(_STEMS) if stem not in _BLAND)
 
 
-def _names(seen: Seen, block: int) -> str:
-    around, *levels = (int(mask) for mask in seen.sheet.masks[block, 1:5])
+def _names(sheet: Sheet, block: int) -> str:
+    around, *levels = (int(mask) for mask in sheet.masks[block, 1:5])
     found: dict[str, None] = {}
     # The nearest names first, and the bland ones last.
     for those in (_TELLING, ~_TELLING):
         for mask in (*levels, around):
             found |= dict.fromkeys(name for bit, name in enumerate(_HINT_NAMES) if (mask & those) >> bit & 1)
-    return f"names like {'/'.join(list(found)[:_FEW_NAMES])}" if found else "no telling names"
+    return f"names like {'/'.join(list(found)[:_MAX_NAMES])}" if found else "no telling names"
 
 
 # Each signal: the columns of the features that it is made of, and what it saw.
-SIGNALS: Final[tuple[tuple[tuple[int, ...], Callable[[Seen, int], str]], ...]] = (
-    ((0, 1, 44, 50), _length),
-    ((10, 36), _links),
-    ((6, 7, 8, 39, 40, 41, 55, *_ENDS), _punctuation),
-    ((5, 9, 38, 42), _digits),
-    ((3, 4, 37, 43), _capitals),
-    ((2, 11, 12, 13, 14, 15, 34, 35, 45), _markup),
-    ((46, 47, 48, 49, 60, 61), _place),
-    ((16, 27, 28, 29, 30, 31, 52), _likeness),
-    ((56, 57), _hidden),
-    ((58, 59), _title),
-    (tuple(range(62, 74)), _neighbours),
-    ((*range(17, 27), 51, *range(74, 109)), _part),
-    ((32, 33, 53, 54), _page),
-    ((*_IN_FAMILIES, *_IN_GROUP), _tags),
-    (tuple(_IN_NAMES), _names),
-)
+_PHRASES: Final[dict[str, Callable[[Sheet, int], str]]] = {
+    "length": _length,
+    "links": _links,
+    "punctuation": _punctuation,
+    "digits": _digits,
+    "capitals": _capitals,
+    "markup": _markup,
+    "place": _place,
+    "likeness": _likeness,
+    "hidden": _hidden,
+    "title": _title,
+    "neighbours": _neighbours,
+    "part": _part,
+    "page": _page,
+    "tags": _tags,
+    "names": _names,
+}
+SIGNALS: Final = tuple((rows_of_signal(signal), phrase) for signal, phrase in _PHRASES.items())

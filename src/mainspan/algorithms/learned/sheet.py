@@ -1,37 +1,90 @@
-"""A page's blocks as the sheet of numbers that the features are made from."""
+"""A page's blocks as the sheet of numbers that features and rules read."""
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mainspan.algorithms.learned.describe import describe_blocks, describe_elements
-from mainspan.algorithms.learned.families import FAMILY
-from mainspan.algorithms.learned.features import GROUPS, Sheet
+from mainspan.algorithms.learned.families import FAMILY, family_mask
+from mainspan.algorithms.learned.features import measure
+from mainspan.algorithms.learned.table import GROUPS, LEVELS
+from mainspan.algorithms.learned.view import SheetView
+from mainspan.lazy import lazy
 from mainspan.page import Page, tags
 from mainspan.page.kinds import HIDDEN, INVISIBLE, UNSEEN
 
-LEVELS: Final = 6
-
-_GROUP_NAMES: Final = (
-    "p li div td th h1 h2 h3 h4 h5 h6 blockquote pre figcaption dd dt body section article header footer"
-).split()
 _GROUP: Final = np.zeros(len(tags.NAMES), dtype=np.uint8)
-for _number, _name in enumerate(_GROUP_NAMES, 1):
+for _number, _name in enumerate(GROUPS[1:], 1):
     _GROUP[tags.NUMBERS[_name]] = _number
-assert len(_GROUP_NAMES) < GROUPS
-
 
 _TITLE: Final = tags.NUMBERS["title"]
-# So many elements the head of a page has, most often.
+# Most often the head of a page has fewer elements than this.
 _HEAD: Final = 64
 
 
+@dataclass(frozen=True, eq=False)
+class Sheet(SheetView):
+    """The blocks of a page as numbers, one row a block.
+
+    `counts` has what a block is made of (`Count`). `ranges` has for each level around it the first block,
+    the last one (excluded) and the number of twins. `masks` has the families around the block, the hints
+    around it, then its hints level by level; the upper half of the families is of elements that hold nothing
+    else (`alone`). `word_bits` has one of 64 bits for each word, `title_bits` those of the page's title.
+    `page_hints` is the mask of hints of the whole page.
+    """
+
+    words: NDArray[np.int32]
+    characters: NDArray[np.int32]
+    linked: NDArray[np.int32]
+    gap: NDArray[np.int32]
+    depth: NDArray[np.int32]
+    group: NDArray[np.uint8]
+    hidden: NDArray[np.uint8]
+    counts: NDArray[np.int32]
+    word_bits: NDArray[np.uint64]
+    ranges: NDArray[np.int32]
+    masks: NDArray[np.uint64]
+    page_hints: int
+    title_bits: int
+
+    def __post_init__(self) -> None:
+        self.attach(**self.__dict__)
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    @lazy
+    def measured(self) -> NDArray[np.float32]:
+        """The measured features, one row each (`table.MEASURED`)."""
+        return measure(self)
+
+    @lazy
+    def answers(self) -> dict[tuple[int, bytes], Any]:
+        """What networks said of this page, by network and inputs (`Network.answer`)."""
+        return {}
+
+
+def alone(*families: str) -> np.uint64:
+    """The mask of families of elements that hold a block and nothing else."""
+    return family_mask(*families) << np.uint64(32)
+
+
 def sheet_of(page: Page) -> Sheet:
-    """The sheet of a page."""
+    """The sheet of a page, which is made once."""
+    sheet: Sheet | None = page.derived.get(sheet_of)
+    if sheet is None:
+        sheet = page.derived[sheet_of] = make_sheet(page)
+    return sheet
+
+
+def make_sheet(page: Page) -> Sheet:
+    """Describe the blocks of a page."""
     tokens, blocks, elements = page.tokens, page.blocks, page.elements
-    counts, bits, title = describe_blocks(
+    counts, word_bits, title_bits = describe_blocks(
         page.source,
         tokens.kind,
         tokens.tag,
@@ -43,9 +96,9 @@ def sheet_of(page: Page) -> Sheet:
         blocks.last,
         _title_token(page),
     )
-    # `take` does what an index does, but sooner.
+    # `take` is faster than indexing.
     with_text = elements.words.nonzero()[0]
-    ranges, masks, whole = describe_elements(
+    ranges, masks, page_hints = describe_elements(
         page.source,
         tokens.start,
         tokens.end,
@@ -66,13 +119,13 @@ def sheet_of(page: Page) -> Sheet:
         gap=gap,
         depth=elements.depth.take(blocks.container),
         group=_GROUP.take(elements.tag.take(blocks.container)),
-        veils=tokens.marks.take(blocks.first) & np.uint8(HIDDEN | INVISIBLE),
+        hidden=tokens.marks.take(blocks.first) & np.uint8(HIDDEN | INVISIBLE),
         counts=counts,
-        bits=bits,
+        word_bits=word_bits,
         ranges=ranges,
         masks=masks,
-        page=whole,
-        title=title,
+        page_hints=page_hints,
+        title_bits=title_bits,
     )
 
 
@@ -81,7 +134,7 @@ def _title_token(page: Page) -> int:
     tokens, elements = page.tokens, page.elements
     if not page.has(_TITLE):
         return -1
-    # It stands in the head, and hardly ever far behind its beginning.
+    # It is in the head, and hardly ever far after its beginning.
     first = int((elements.tag[:_HEAD] == _TITLE).argmax())
     if elements.tag[first] != _TITLE:
         first = int((elements.tag == _TITLE).argmax())

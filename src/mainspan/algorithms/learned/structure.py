@@ -1,179 +1,242 @@
 """What belongs together is kept together: gaps in a text, lists and tables, headings and their text.
 
-The network judges block by block, and a few of its doubts tear what no reader would tear. These rules change
-the F1 of no corpus by more than the spread between two trainings (docs/MODEL.md): they are here for readers.
+The network judges block by block, and a few of its doubts would tear a text apart. These rules change the F1
+of no corpus by more than the spread between two trainings (docs/MODEL.md): they are here for readers.
+
+Compiled with the types that `structure.pxd` declares.
 """
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 from numpy.typing import NDArray
 
-from mainspan.algorithms.learned.families import family_mask
-from mainspan.algorithms.learned.features import DD, DT, H1, H6, LI, TD, TH, Sheet
 from mainspan.algorithms.learned.hints import hint_mask
+from mainspan.algorithms.learned.sheet import Sheet, alone
+from mainspan.algorithms.learned.table import DD, DT, H1, H6, LI, TD, TH
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
-Places = NDArray[np.intp]
 
-# The families of the elements that hold a block and nothing else stand in the upper half of its mask.
-_ALONE: Final = np.uint64(32)
-
-# A block between two kept ones of the same element stays, and a heading right before a kept one, if it is as
-# likely as this and no box: an aside, mostly links, or something of which its own name says so.
-GAP, HEADING = 0.2, 0.1
-ASIDE: Final = family_mask("aside") << _ALONE
-MOSTLY_LINKS: Final = 0.5
-# A heading may have links to edit its section; one that is a link is that of a teaser.
-ALL_LINKS: Final = 0.95
-BOXES: Final = hint_mask("share", "relat", "promo", "subscri", "popup", "trend")
-# Below a heading that is kept a text of so many words stays from this probability on. A heading of so many
-# words that is as likely as that may be a lead: it stays if all text below it was left out, unlike others.
-TEXT, UNLIKELY, SURE = 8, 0.2, 0.8
-# A list or table of which so much is kept is kept whole, and else not at all. Inside a text it stays unless
-# it is hopeless.
-MOST_OF_A_LIST, HOPELESS = 0.5, 0.1
-# So much of what stands around it is kept then, before it and after it.
-ALL_AROUND: Final = 0.95
+# A block between two kept ones of the same element is kept from this raw score on, unless it is a box.
+MIN_GAP_SCORE = 0.2
+# A heading right before a kept block is kept from this raw score on, unless it is a box.
+MIN_HEADING_SCORE = 0.1
+# A box is an aside, or named like this, or has more than this share of links.
+ASIDE = alone("aside")
+BOX_NAMES = hint_mask("share", "relat", "promo", "subscri", "popup", "trend")
+MAX_LINKS = 0.5
+# A heading may have links to edit its section. With a larger share of links than this it is a teaser's.
+MAX_HEADING_LINKS = 0.95
+# Below a kept heading a text of this number of words or more is kept from this raw score on.
+MIN_TEXT_WORDS = 8
+MIN_SECTION_SCORE = 0.2
+# A heading of as many words may be a lead. From this raw score on it is kept without any text below it.
+MIN_LEAD_SCORE = 0.8
+# A list or table is kept whole if this share of its words is kept, and else left out.
+MIN_LIST_KEPT = 0.5
+# One inside a text is kept from this mean raw score on, if it is not mostly links and this share of the words
+# around it is kept.
+MIN_LIST_SCORE = 0.1
+MIN_AROUND_KEPT = 0.95
 # What holds an item of a list, or a cell or the title of a table.
-ITEM: Final = family_mask("li", "dt", "dd") << _ALONE
-CELL: Final = family_mask("thead th", "td", "figcaption caption") << _ALONE
-# A cell with more words than this is no cell of a table, but a part of the page's layout.
-LONGEST_CELL: Final = 25
-# From its cells a table is three levels up, above rows and body, and a list from items of lists in it.
-LIST_LEVELS: Final = 3
-_ALL: Final = slice(None)
+ITEM = alone("li", "dt", "dd")
+CELL = alone("thead th", "td", "figcaption caption")
+# A cell with more words than this is a part of the page's layout.
+MAX_CELL_WORDS = 25
+# A table is three levels above its cells, a list two above the items of lists in it.
+MAX_LIST_LEVEL = 3
+
+# The sums over the blocks before each block.
+PARTS, KEPT, WORDS, LIKELY, LINKED, CHARACTERS, SUMS = range(7)
 
 
-def mend(kept: Flags, said: Floats, sheet: Sheet, *, sections: bool, titles: bool) -> Flags:
+def mend(kept: Flags, raw_scores: Floats, sheet: Sheet, sections: bool, titles: bool) -> Flags:
     """The kept blocks, with gaps filled, lists whole, and headings with their text.
 
     sections: whether a heading brings what may be its text.
-    titles: whether headings may stand alone, as in a list of articles or products.
+    titles: whether headings may be kept without text, as in a list of articles or products.
     """
     if not kept.any():
         return kept
     mended = kept.copy()
-    headings = np.flatnonzero((sheet.group >= H1) & (sheet.group <= H6))
-    # Each works on the few blocks that it is about: so it costs little on any page.
-    mended[_gaps(kept, said, sheet)] = True
+    _fill_gaps(kept, raw_scores, sheet, mended)
     if sections:
-        mended |= _below(headings, mended, sheet) & (said >= UNLIKELY) & (sheet.words >= TEXT)
-    mended = make_lists_whole(mended, said, sheet)
-    mended[_headings_of(headings, mended, said, sheet, titles=titles)] = True
-    if not titles:
-        _drop_lonely(headings, mended, said, sheet)
-    last = int(np.flatnonzero(mended)[-1])
-    if last in headings and last != np.argmax(mended):
-        # It heads nothing that was kept.
-        mended[last] = False
+        _fill_sections(raw_scores, sheet, mended)
+    mended = make_lists_whole(mended, raw_scores, sheet)
+    _fit_headings(raw_scores, sheet, titles, mended)
     return mended
 
 
-def _gaps(kept: Flags, said: Floats, sheet: Sheet) -> Places:
-    """Single blocks between two kept ones, all three children of one element."""
-    gaps = np.flatnonzero(kept[:-2] & kept[2:] & ~kept[1:-1]) + 1
-    gaps = gaps[(said[gaps] >= GAP) & ~_are_boxes(gaps, sheet, MOSTLY_LINKS)]
-    parent = sheet.ranges[:, 1, :2]
-    same = (parent[gaps] == parent[gaps - 1]) & (parent[gaps] == parent[gaps + 1])
-    filled: Places = gaps[same.all(axis=1)]
-    return filled
+def _fill_gaps(kept: Flags, raw_scores: Floats, sheet: Sheet, mended: Flags) -> None:
+    """Keep single blocks between two kept ones, if all three are children of one element."""
+    for block in range(1, len(kept) - 1):
+        if kept[block] or not kept[block - 1] or not kept[block + 1] or raw_scores[block] < MIN_GAP_SCORE:
+            continue
+        if _same_parent(sheet, block, block - 1) and _same_parent(sheet, block, block + 1):
+            mended[block] = not _is_box(sheet, block, MAX_LINKS)
 
 
-def _are_boxes(blocks: Places, sheet: Sheet, links: float) -> Flags:
-    """Which blocks are boxes: by their tags or names, or if more than this share of them is links."""
-    are_called_so = (sheet.masks[blocks, 0] & ASIDE > 0) | (sheet.masks[blocks, 2] & BOXES > 0)
-    are_boxes: Flags = are_called_so | (sheet.linked[blocks] > links * sheet.characters[blocks])
-    return are_boxes
+def _same_parent(sheet: Sheet, one: int, other: int) -> bool:
+    ranges = sheet.ranges
+    same: bool = ranges[one, 1, 0] == ranges[other, 1, 0] and ranges[one, 1, 1] == ranges[other, 1, 1]
+    return same
 
 
-def _below(headings: Places, kept: Flags, sheet: Sheet) -> Flags:
-    """The blocks below the headings that are kept, up to the next heading or the end of the element around.
+def _is_box(sheet: Sheet, block: int, max_links: float) -> bool:
+    """Whether a block is a box: by its tags or names, or if more than this share of it is links."""
+    if sheet.masks[block, 0] & ASIDE or sheet.masks[block, 2] & BOX_NAMES:
+        return True
+    is_linked: bool = sheet.linked[block] > max_links * sheet.characters[block]
+    return is_linked
 
-    Below the first block that is kept stands the page, not a section.
+
+def _is_heading(sheet: Sheet, block: int) -> bool:
+    is_heading: bool = H1 <= sheet.group[block] <= H6
+    return is_heading
+
+
+def _fill_sections(raw_scores: Floats, sheet: Sheet, mended: Flags) -> None:
+    """Keep texts below kept headings, up to the next heading or the end of the element around.
+
+    Below the first block that is kept is the page, not a section.
     """
-    below = np.zeros_like(kept)
-    ends = np.minimum(np.append(headings[1:], len(kept)), sheet.ranges[headings, 1, 1])
-    heads = kept[headings] & (headings > np.argmax(kept))
-    for heading, end in zip(headings[heads].tolist(), ends[heads].tolist(), strict=True):
-        below[heading + 1 : end] = True
-    return below
+    end = 0
+    for block in range(_first(mended) + 1, len(mended)):
+        if _is_heading(sheet, block):
+            end = sheet.ranges[block, 1, 1] if mended[block] else 0
+        elif block < end and sheet.words[block] >= MIN_TEXT_WORDS and raw_scores[block] >= MIN_SECTION_SCORE:
+            mended[block] = True
 
 
-def make_lists_whole(kept: Flags, said: Floats, sheet: Sheet) -> Flags:
+def make_lists_whole(kept: Flags, raw_scores: Floats, sheet: Sheet) -> Flags:
     """The kept blocks, with lists and tables that are mostly kept or inside a text, and without others."""
-    is_part = find_parts(sheet)
-    parts = np.flatnonzero(is_part)
-    if kept[parts].all():
+    before = np.empty((len(kept) + 1, SUMS))
+    if not _sum_up(kept, raw_scores, sheet, before):
         return kept
-    words = sheet.words
-    before = np.zeros((6, len(kept) + 1))
-    columns = [is_part, words * kept, words, words * said, sheet.linked, sheet.characters]
-    np.cumsum(columns, axis=1, out=before[:, 1:])
-    parts, level = _find_lists(parts, before[0], sheet)
-    low, high = sheet.ranges[parts, level, 0], sheet.ranges[parts, level, 1]
-    first, end = sheet.ranges[parts, level + 1, 0], sheet.ranges[parts, level + 1, 1]
-    _, held, whole, likely, linked, characters = before[:, high] - before[:, low]
-    stays = held >= MOST_OF_A_LIST * np.maximum(whole, 1)
-    # What stands before it and after it in the element around.
-    over, under = before[1:3, low] - before[1:3, first], before[1:3, end] - before[1:3, high]
-    surrounded = (over[0] > 0) & (under[0] > 0) & (over[0] + under[0] >= ALL_AROUND * (over[1] + under[1]))
-    stays |= surrounded & (likely >= HOPELESS * whole) & (linked <= MOSTLY_LINKS * characters)
     mended = kept.copy()
-    mended[parts] = stays
+    _mend_lists(before, sheet, mended)
     # A page is not emptied because it is a list of which little is likely.
     return mended if mended.any() else kept
 
 
-def find_parts(sheet: Sheet, among: Places | slice = _ALL) -> Flags:
-    """Which blocks are items of lists or cells of tables."""
-    group, families = sheet.group[among], sheet.masks[among, 0]
-    is_item = (group == LI) | (group == DD) | (group == DT) | (families & ITEM > 0)
-    is_cell = (group == TD) | (group == TH) | (families & CELL > 0)
-    flags: Flags = is_item | (is_cell & (sheet.words[among] <= LONGEST_CELL))
-    return flags
+def _sum_up(kept: Flags, raw_scores: Floats, sheet: Sheet, before: Floats) -> bool:
+    """Fill the sums over the blocks before each block. Whether any part of a list is left out."""
+    is_missing = False
+    for column in range(SUMS):
+        before[0, column] = 0
+    for block in range(len(kept)):
+        is_part, words = is_list_part(sheet, block), sheet.words[block]
+        is_missing |= is_part and not kept[block]
+        before[block + 1, PARTS] = before[block, PARTS] + is_part
+        before[block + 1, KEPT] = before[block, KEPT] + (words if kept[block] else 0)
+        before[block + 1, WORDS] = before[block, WORDS] + words
+        before[block + 1, LIKELY] = before[block, LIKELY] + words * raw_scores[block]
+        before[block + 1, LINKED] = before[block, LINKED] + sheet.linked[block]
+        before[block + 1, CHARACTERS] = before[block, CHARACTERS] + sheet.characters[block]
+    return is_missing
 
 
-def _find_lists(parts: Places, before: Floats, sheet: Sheet) -> tuple[Places, Places]:
-    """Those parts that stand in a list with others, and the level of that list.
+def is_list_part(sheet: Sheet, block: int) -> bool:
+    """Whether a block is an item of a list or a cell of a table."""
+    group, families = sheet.group[block], sheet.masks[block, 0]
+    if group in (LI, DD, DT) or families & ITEM:
+        return True
+    is_cell = group in (TD, TH) or families & CELL
+    return bool(is_cell and sheet.words[block] <= MAX_CELL_WORDS)
 
-    As long as an element holds nothing but items and cells, it is the list, or a part of it. `before` has the
-    number of parts before each block.
+
+def _mend_lists(before: Floats, sheet: Sheet, mended: Flags) -> None:
+    """Keep the lists and tables that stay, and leave out the others."""
+    for block in range(len(mended)):
+        if before[block + 1, PARTS] > before[block, PARTS]:
+            level = _level_of_list(before, sheet, block)
+            if level > 0:
+                mended[block] = _list_stays(before, sheet, block, level)
+
+
+def _level_of_list(before: Floats, sheet: Sheet, block: int) -> int:
+    """The level of the list around an item or cell; 0 if it is in none with others.
+
+    As long as an element holds nothing but items and cells, it is the list, or a part of it.
     """
-    found = np.zeros(len(parts), dtype=np.intp)
-    climbs = np.ones(len(parts), dtype=np.bool_)
-    for level in range(1, LIST_LEVELS + 1):
-        low, high = sheet.ranges[parts, level, 0], sheet.ranges[parts, level, 1]
-        climbs &= before[high] - before[low] == high - low
-        found[climbs] = level
-    return parts[found > 0], found[found > 0]
+    found = 0
+    for level in range(1, MAX_LIST_LEVEL + 1):
+        low, high = sheet.ranges[block, level, 0], sheet.ranges[block, level, 1]
+        if before[high, PARTS] - before[low, PARTS] != high - low:
+            break
+        found = level
+    return found
 
 
-def _headings_of(headings: Places, kept: Flags, said: Floats, sheet: Sheet, *, titles: bool) -> Places:
-    """Headings that are missing inside the text, with kept text right behind them.
+def _list_stays(before: Floats, sheet: Sheet, block: int, level: int) -> bool:
+    """Whether the list at this level around a block is mostly kept, or inside a text."""
+    low, high = sheet.ranges[block, level, 0], sheet.ranges[block, level, 1]
+    words = before[high, WORDS] - before[low, WORDS]
+    if before[high, KEPT] - before[low, KEPT] >= MIN_LIST_KEPT * max(words, 1.0):
+        return True
+    # The element around the list.
+    first, end = sheet.ranges[block, level + 1, 0], sheet.ranges[block, level + 1, 1]
+    kept_before = before[low, KEPT] - before[first, KEPT]
+    kept_after = before[end, KEPT] - before[high, KEPT]
+    around = before[low, WORDS] - before[first, WORDS] + before[end, WORDS] - before[high, WORDS]
+    if kept_before <= 0 or kept_after <= 0 or kept_before + kept_after < MIN_AROUND_KEPT * around:
+        return False
+    if before[high, LIKELY] - before[low, LIKELY] < MIN_LIST_SCORE * words:
+        return False
+    characters = before[high, CHARACTERS] - before[low, CHARACTERS]
+    is_text: bool = before[high, LINKED] - before[low, LINKED] <= MAX_LINKS * characters
+    return is_text
 
-    In a list of articles or products they may be links; elsewhere such headings are those of teasers.
+
+def _fit_headings(raw_scores: Floats, sheet: Sheet, titles: bool, mended: Flags) -> None:
+    """Keep headings right before kept text; leave out headings whose text is left out.
+
+    In a list of articles or products headings may be links; elsewhere those are the headings of teasers.
     """
-    inside = headings[(headings > np.argmax(kept)) & (headings < len(kept) - 1)]
-    inside = inside[kept[inside + 1] & ~kept[inside] & (said[inside] >= HEADING)]
-    return inside if titles else inside[~_are_boxes(inside, sheet, ALL_LINKS)]
+    first = _first(mended)
+    for block in range(first + 1, len(mended) - 1):
+        if not _is_heading(sheet, block) or not mended[block + 1] or raw_scores[block] < MIN_HEADING_SCORE:
+            continue
+        if titles or not _is_box(sheet, block, MAX_HEADING_LINKS):
+            mended[block] = True
+    if not titles:
+        _drop_lonely_headings(first, raw_scores, sheet, mended)
+    last = _last(mended)
+    # A heading at the end heads nothing that was kept.
+    if last > first and _is_heading(sheet, last):
+        mended[last] = False
 
 
-def _drop_lonely(headings: Places, kept: Flags, said: Floats, sheet: Sheet) -> None:
-    """Leave out headings of which all text was left out.
+def _drop_lonely_headings(first: int, raw_scores: Floats, sheet: Sheet, mended: Flags) -> None:
+    """Leave out headings whose text was left out.
 
-    What heads deeper headings that are kept stays, and what may be a lead.
+    A heading above deeper headings that are kept stays, and one that may be a lead.
     """
-    first, level = int(np.argmax(kept)), sheet.group.tolist()
-    end = len(kept)
-    for heading in headings[::-1].tolist():
-        deeper = end < len(kept) and level[end] > level[heading]
-        has_text = deeper or min(end, int(sheet.ranges[heading, 1, 1])) - heading > 1
-        heads = kept[heading + 1 : end].any() or (deeper and kept[end])
-        may_be_lead = said[heading] >= SURE and sheet.words[heading] >= TEXT
-        if heading > first and has_text and not heads and not may_be_lead:
-            kept[heading] = False
-        end = heading
+    end, has_kept_text = len(mended), False
+    for block in range(len(mended) - 1, first, -1):
+        if not _is_heading(sheet, block):
+            has_kept_text |= mended[block]
+            continue
+        heads_deeper = end < len(mended) and sheet.group[end] > sheet.group[block]
+        has_text = heads_deeper or min(end, sheet.ranges[block, 1, 1]) - block > 1
+        heads_kept = has_kept_text or (heads_deeper and mended[end])
+        may_be_lead = raw_scores[block] >= MIN_LEAD_SCORE and sheet.words[block] >= MIN_TEXT_WORDS
+        if has_text and not heads_kept and not may_be_lead:
+            mended[block] = False
+        end, has_kept_text = block, False
+
+
+def _first(flags: Flags) -> int:
+    """The first block that is kept; there must be one."""
+    block = 0
+    while not flags[block]:
+        block += 1
+    return block
+
+
+def _last(flags: Flags) -> int:
+    block = len(flags) - 1
+    while not flags[block]:
+        block -= 1
+    return block

@@ -1,4 +1,4 @@
-"""Just enough of the WARC format (ISO 28500) to read a corpus that is published in it."""
+"""A small reader of the WARC format (ISO 28500), for a corpus that is published in it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from mainspan.errors import SourceError
 from mainspan.evaluation.importers.files import MAX_FILE, MAX_PACKED, Files
 
-_LONGEST_LINE: Final = 100_000
+_MAX_LINE_BYTES: Final = 100_000
 
 
 class WarcRecord(NamedTuple):
@@ -25,7 +25,7 @@ def read_warc(files: Files, name: str) -> Iterator[WarcRecord]:
     data = files.read(name, MAX_PACKED)
     stream = gzip.GzipFile(fileobj=BytesIO(data)) if data.startswith(b"\x1f\x8b") else BytesIO(data)
     try:
-        while line := stream.readline(_LONGEST_LINE):
+        while line := stream.readline(_MAX_LINE_BYTES):
             if not line.strip():
                 continue
             if not line.startswith(b"WARC/"):
@@ -40,6 +40,6 @@ def read_warc(files: Files, name: str) -> Iterator[WarcRecord]:
 
 
 def _head(stream: gzip.GzipFile | BytesIO) -> Iterator[tuple[str, str]]:
-    while (line := stream.readline(_LONGEST_LINE)).strip():
+    while (line := stream.readline(_MAX_LINE_BYTES)).strip():
         key, _, value = line.decode("utf-8", "replace").partition(":")
         yield key.strip().lower(), value.strip()

@@ -48,7 +48,7 @@ def f1_figure(view: Overview) -> str:
 
 
 def scatter_figure(view: Overview) -> str:
-    """Figure 2: precision against recall. Many names would cover it, so then their numbers stand there."""
+    """Figure 2: precision against recall. Many names would cover it, so numbers replace them."""
     numbers = {name: str(place) for place, name in enumerate(view.contestants, start=1)}
     labels = numbers if len(numbers) > _MOST_NAMES else {name: name for name in numbers}
     points = {

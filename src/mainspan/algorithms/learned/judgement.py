@@ -1,0 +1,280 @@
+"""What the default method makes of one page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mainspan.algorithms.base import Judgement
+from mainspan.algorithms.learned.calibration import calibrate, calibrate_page
+from mainspan.algorithms.learned.choosing import TRUST, Choice, choose
+from mainspan.algorithms.learned.features import page_inputs
+from mainspan.algorithms.learned.headline import find_headline, find_late_headline, find_preface
+from mainspan.algorithms.learned.network import Network, shipped
+from mainspan.algorithms.learned.parts import (
+    BYLINE_BLOCKS_AFTER,
+    blocks_near_opening,
+    doubt_comments,
+    doubt_menus,
+    favour_comments,
+    find_byline,
+    find_captions,
+    find_comments,
+    find_menus,
+)
+from mainspan.algorithms.learned.reasons import Again, Verdict, explain
+from mainspan.algorithms.learned.sheet import Sheet, sheet_of
+from mainspan.algorithms.learned.table import H1, H6
+from mainspan.algorithms.learned.types import (
+    MIN_TYPE_WORDS,
+    even_out,
+    is_forum,
+    may_be_forum,
+    may_be_list,
+    seems_article,
+    weigh_types,
+)
+from mainspan.lazy import lazy
+from mainspan.page import Page
+from mainspan.page.kinds import CODE
+from mainspan.page.shell import is_shell
+from mainspan.spans import Spans
+
+if TYPE_CHECKING:
+    from mainspan.algorithms.learned.method import Learned
+
+# A page is made by its scripts if it has fewer words than this, and this many times more code than text.
+_MIN_WORDS: Final = 60
+_MAX_CODE: Final = 20
+# A headline is at least as likely as this for the network, unless it is to be left out.
+_MIN_HEADLINE_SCORE: Final = 0.1
+
+
+class LearnedJudgement(Judgement):
+    """What the network and the rules make of one page. All of it is computed when it is first read."""
+
+    def __init__(self, page: Page, method: Learned, network: Network | None = None) -> None:
+        self.page, self.method = page, method
+        self.network = network or shipped()
+        self.sheet: Sheet = sheet_of(page)
+
+    @property
+    def spans(self) -> Spans:
+        """What is kept."""
+        if not len(self.sheet):
+            return Spans(reason=self.doubt if self.is_shell else "the page has no text")
+        # Faster than `any`.
+        if not np.count_nonzero(self.kept):
+            return Spans(reason=self.doubt)
+        return Spans.of_blocks(self.page, self.kept)
+
+    @lazy
+    def _inputs(self) -> NDArray[np.float32]:
+        return page_inputs(self.method.settings(), self.sheet)
+
+    @property
+    def _inputs_with_comments(self) -> NDArray[np.float32]:
+        return page_inputs(self.method.settings(comments=True), self.sheet)
+
+    @lazy
+    def _logits(self) -> NDArray[np.float32]:
+        """The network's answer for each block."""
+        logits = self.network.answer(self.sheet, self._inputs).logits
+        comments = self._named_comments
+        if comments and self._favours_comments:
+            with_comments = self.network.answer(self.sheet, self._inputs_with_comments).logits
+            logits = logits.copy()
+            logits[comments] = np.maximum(logits, with_comments)[comments]
+        return logits
+
+    @property
+    def _favours_comments(self) -> bool:
+        """Whether comments are requested, and the network reads it for their own blocks alone."""
+        return self.method.comments and self.method.scope != "page"
+
+    @property
+    def _doubts_comments(self) -> bool:
+        """Whether comments are less likely content than the network says: not on forums."""
+        if self.method.comments or self.method.scope == "page":
+            return False
+        return self.method.scope == "article" or not is_forum(self._types)
+
+    @lazy
+    def raw_scores(self) -> NDArray[np.float64]:
+        """How likely each block is content for the network, before calibration."""
+        # The logistic function, without powers that would overflow.
+        return (1 + np.tanh(self._logits.astype(np.float64) * (TRUST[self.method.scope] / 2))) / 2
+
+    @lazy
+    def scores(self) -> NDArray[np.float64]:
+        """How likely each block is content: calibrated by how often the network was right."""
+        return calibrate(self.raw_scores)
+
+    @lazy
+    def _likely(self) -> Choice:
+        """The blocks that are kept before the parts that can be requested are added or left out."""
+        raw_scores, scope = self.raw_scores, self.method.scope
+        comments = self._named_comments
+        if comments and self._favours_comments:
+            raw_scores = favour_comments(raw_scores, comments)
+        elif comments and self._doubts_comments:
+            no_forum = scope == "auto" and not may_be_forum(self._types)
+            raw_scores = doubt_comments(raw_scores, self.sheet, comments, "article" if no_forum else scope)
+        return choose(
+            doubt_menus(raw_scores, self.sheet),
+            self.sheet,
+            self.method.focus,
+            scope,
+            self._source_of,
+            sections=scope != "article" and not seems_article(self._types),
+            titles=may_be_list(self._types),
+        )
+
+    @lazy
+    def _types(self) -> list[float]:
+        """How likely each type of page is."""
+        if not len(self.sheet):
+            return []
+        return weigh_types(self.network, self.network.answer(self.sheet, self._inputs).known)
+
+    @lazy
+    def _named_comments(self) -> list[int]:
+        """The blocks that are named comments."""
+        return find_comments(self.sheet)
+
+    @lazy
+    def _menus(self) -> list[int]:
+        """The blocks of menus."""
+        return find_menus(self.sheet)
+
+    def _source_of(self, block: int) -> str:
+        blocks = self.page.blocks
+        return self.page.source[blocks.start[block] : blocks.end[block]]
+
+    @lazy
+    def headline(self) -> int:
+        """The block that is the headline, or -1."""
+        kept = self._likely.kept
+        found = find_headline(self.sheet, kept)
+        if found < 0:
+            return find_late_headline(self.sheet, kept)
+        is_likely = self.raw_scores[found] >= _MIN_HEADLINE_SCORE or not self.method.headline
+        return found if is_likely else -1
+
+    @lazy
+    def _preface(self) -> list[int]:
+        """What is likely but is before the headline."""
+        return find_preface(self.sheet, self._likely.kept, self.headline)
+
+    @lazy
+    def parts(self) -> dict[str, list[int]]:
+        """The blocks of the parts that can be requested, by the names of the options."""
+        captions = find_captions(self.sheet, self._likely.kept, self.method.captions)
+        return {
+            "headline": [self.headline] if self.headline >= 0 else [],
+            # Whatever it is named, the headline is nothing else.
+            "byline": [block for block in self._byline if block != self.headline],
+            "captions": [block for block in captions if block != self.headline],
+        }
+
+    @lazy
+    def _byline(self) -> list[int]:
+        """The byline by the names of its blocks and, if it is requested, by what the network says then."""
+        kept = self._likely.kept
+        if not self.method.byline:
+            return find_byline(self.sheet, kept)
+        named = find_byline(self.sheet, kept, BYLINE_BLOCKS_AFTER)
+        # Nameless ones are neither headings nor parts of a menu or of comments.
+        others = {*self._menus, *self._named_comments}
+        near = [
+            block
+            for block in blocks_near_opening(self.sheet, kept, BYLINE_BLOCKS_AFTER)
+            if block not in others and not H1 <= self.sheet.group[block] <= H6
+        ]
+        if not near:
+            return named
+        inputs = page_inputs(self.method.settings(byline=True), self.sheet)
+        logits = self.network.answer(self.sheet, inputs).logits
+        return sorted({*named, *(block for block in near if logits[block] > 0)})
+
+    @lazy
+    def choice(self) -> Choice:
+        """The blocks that are kept; none of a page that its scripts are to fill."""
+        if self.is_shell:
+            return self._likely._replace(kept=np.zeros_like(self._requested), expected=0.0)
+        return self._likely._replace(kept=self._requested)
+
+    @lazy
+    def _requested(self) -> NDArray[np.bool_]:
+        """The blocks that are likely, with the parts that are requested and without the others."""
+        kept = self._likely.kept.copy()
+        for block in self._preface:
+            kept[block] = False
+        for name, blocks in self.parts.items():
+            for block in blocks:
+                kept[block] = getattr(self.method, name)
+        return kept
+
+    @lazy
+    def is_shell(self) -> bool:
+        """Whether all that would be kept is a few words of a page that its scripts are to fill."""
+        return int(self.sheet.words[self._requested].sum()) < _MIN_WORDS and is_shell(self.page)
+
+    @property
+    def threshold(self) -> float:
+        """The probability from which on blocks are likely enough."""
+        return float(calibrate(np.array([self._likely.threshold]))[0])
+
+    @property
+    def kept(self) -> NDArray[np.bool_]:
+        """The blocks that are kept."""
+        return self.choice.kept
+
+    @property
+    def confidence(self) -> float:
+        """The F1 to expect: what was reached on pages for which the network expected the same."""
+        return calibrate_page(self.choice.expected)
+
+    @property
+    def types(self) -> dict[str, float]:
+        """How likely the page is of each type; empty if it has hardly any text."""
+        return even_out(self._types) if int(self.sheet.words.sum()) >= MIN_TYPE_WORDS else {}
+
+    @property
+    def doubt(self) -> str:
+        """Why the page may have no main content; empty if there is no doubt."""
+        if self.is_shell or self._is_made_by_scripts:
+            return "the page has hardly any text but many scripts: it may need a browser"
+        if not self.kept.any():
+            best = self.scores.max(initial=0.0)
+            return f"no part of the page looks like main content (the likeliest with {best:.0%})"
+        return ""
+
+    @property
+    def _is_made_by_scripts(self) -> bool:
+        tokens = self.page.tokens
+        if int(self.sheet.words.sum()) >= _MIN_WORDS:
+            return False
+        code = tokens.kind == CODE
+        size = int((tokens.end[code] - tokens.start[code]).sum())
+        return size > _MAX_CODE * int(self.sheet.characters.sum())
+
+    @lazy
+    def _reasons(self) -> list[str]:
+        method, kept, comments = self.method, self.kept, self._named_comments
+        if not method.comments and not self._doubts_comments:
+            comments = []
+        parts = {
+            "comments": [block for block in comments if kept[block] == method.comments],
+            "navigation": [block for block in self._menus if not kept[block]],
+            "text before the headline": [block for block in self._preface if not kept[block]],
+        }
+        verdict = Verdict(self.scores, kept, self.threshold, self.parts | parts)
+        again = Again(self._inputs_with_comments, comments) if self._favours_comments else None
+        return explain(self.sheet, self.network, self._inputs, verdict, again)
+
+    def reason(self, block: int) -> str:
+        """Which signals spoke for this block and which against it."""
+        return self._reasons[block]

@@ -1,0 +1,4 @@
+from typing import Any
+
+class SheetView:
+    def attach(self, **columns: Any) -> None: ...
