@@ -74,8 +74,8 @@ def test_the_last_of_too_many_blocks_is_all_that_is_left() -> None:
 
 def test_large_pages_have_a_limit_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     page = Page(PAGE)
-    monkeypatch.setattr(relevance, "_NODES", 0)
-    monkeypatch.setattr(relevance, "_SEARCHES", 2)
+    monkeypatch.setattr(relevance, "_MAX_NODES", 0)
+    monkeypatch.setattr(relevance, "_MIN_SEARCHES", 2)
     assert blocks_by_relevance(page) == blocks_by_relevance(page, most=2)
     assert len(blocks_by_relevance(page, most=9)) == 2
 

@@ -93,6 +93,10 @@ def test_gold_without_words_is_refused_even_if_forced(folder: Path) -> None:
         add(folder, gold=" - ", force=True)
 
 
+def test_a_name_may_have_120_characters(folder: Path) -> None:
+    assert add(folder, "x" * 120, gold="The ferry").document == "x" * 120
+
+
 @pytest.mark.parametrize("taken", ["a", "A"])
 def test_names_that_exist_are_refused(folder: Path, taken: str) -> None:
     add(folder, gold="The ferry")

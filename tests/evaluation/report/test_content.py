@@ -48,7 +48,7 @@ def test_equal_contestants_are_both_best(folder: Folder) -> None:
     assert [row[2].best for row in table.rows] == [True, True]
 
 
-def test_pairs_are_told_from_the_side_of_the_row(view: Overview) -> None:
+def test_pairs_are_reported_from_the_side_of_the_row(view: Overview) -> None:
     table = content.pair_table(with_p(view, 0.01), "news")
     assert table is not None
     (_, same, ahead), (_, behind, _) = table.rows

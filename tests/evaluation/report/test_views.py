@@ -63,5 +63,5 @@ def test_a_view_is_bounded(most: int) -> None:
     assert len(shown) < most + 500
 
 
-def test_texts_too_long_to_compare_are_told() -> None:
+def test_texts_too_long_to_compare_are_reported() -> None:
     assert "they are too long" in view(difference("a b c", "a", most=2))

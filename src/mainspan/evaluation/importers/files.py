@@ -25,10 +25,10 @@ from typing import IO, Any, Final
 
 from mainspan.errors import SourceError
 
-MAX_FILE: Final = 50_000_000
-MAX_ARCHIVE: Final = 4_000_000_000
-MAX_PACKED: Final = 1_000_000_000
-MAX_FILES: Final = 500_000
+MAX_FILE_BYTES: Final = 50_000_000
+MAX_ARCHIVE_BYTES: Final = 4_000_000_000
+MAX_PACKED_BYTES: Final = 1_000_000_000
+MAX_FILES: Final = 500_000  # no rule: a limit against hostile archives
 _IN_MEMORY_BYTES: Final = 32_000_000
 _CHUNK: Final = 1_000_000
 _ARCHIVE: Final = re.compile(r"\.(?:zip|tar|tgz|tbz2?|txz|tar\.(?:gz|bz2|xz))$", re.IGNORECASE)
@@ -84,7 +84,7 @@ class Files:
         compiled = re.compile(rf"(?:.*/|)(?:{pattern})", re.IGNORECASE)
         return [found for name in self if (found := compiled.fullmatch(name))]
 
-    def read(self, name: str, most: int = MAX_FILE) -> bytes:
+    def read(self, name: str, most: int = MAX_FILE_BYTES) -> bytes:
         """A file's bytes, or a SourceError."""
         reader = self._readers.get(name)
         if reader is None:
@@ -105,11 +105,11 @@ class Files:
         if not data.startswith(b"\x1f\x8b"):
             return data
         try:
-            page: bytes = gzip.GzipFile(fileobj=BytesIO(data)).read(MAX_FILE + 1)
+            page: bytes = gzip.GzipFile(fileobj=BytesIO(data)).read(MAX_FILE_BYTES + 1)
         except _BROKEN as error:
             raise SourceError(f"{name}: cannot be unpacked ({error})") from None
-        if len(page) > MAX_FILE:
-            raise SourceError(f"{name}: larger than {MAX_FILE:,} bytes when unpacked")
+        if len(page) > MAX_FILE_BYTES:
+            raise SourceError(f"{name}: larger than {MAX_FILE_BYTES:,} bytes when unpacked")
         return page
 
     def read_object(self, name: str) -> dict[str, Any]:
@@ -127,7 +127,7 @@ class Files:
         for found in self.matching(pattern):
             name = found.group()
             if _ARCHIVE.search(name):
-                self._add_archive(BytesIO(self.read(name, MAX_PACKED)), name, name.rpartition("/")[0])
+                self._add_archive(BytesIO(self.read(name, MAX_PACKED_BYTES)), name, name.rpartition("/")[0])
 
     def _add(self, name: str, reader: Callable[[int], bytes]) -> None:
         if len(self._readers) >= MAX_FILES:
@@ -177,8 +177,10 @@ class Files:
                 target = self._stack.enter_context(_new_file())
                 with unpacker(file) as stream:
                     while chunk := stream.read(_CHUNK):
-                        if target.tell() + len(chunk) > MAX_ARCHIVE:
-                            raise SourceError(f"{name}: larger than {MAX_ARCHIVE:,} bytes when unpacked")
+                        if target.tell() + len(chunk) > MAX_ARCHIVE_BYTES:
+                            raise SourceError(
+                                f"{name}: larger than {MAX_ARCHIVE_BYTES:,} bytes when unpacked"
+                            )
                         target.write(chunk)
                 target.seek(0)
                 return target

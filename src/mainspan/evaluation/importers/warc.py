@@ -8,7 +8,7 @@ from io import BytesIO
 from typing import Final, NamedTuple
 
 from mainspan.errors import SourceError
-from mainspan.evaluation.importers.files import MAX_FILE, MAX_PACKED, Files
+from mainspan.evaluation.importers.files import MAX_FILE_BYTES, MAX_PACKED_BYTES, Files
 
 _MAX_LINE_BYTES: Final = 100_000
 
@@ -22,7 +22,7 @@ class WarcRecord(NamedTuple):
 
 def read_warc(files: Files, name: str) -> Iterator[WarcRecord]:
     """The records of a WARC file, packed or not, one after the other."""
-    data = files.read(name, MAX_PACKED)
+    data = files.read(name, MAX_PACKED_BYTES)
     stream = gzip.GzipFile(fileobj=BytesIO(data)) if data.startswith(b"\x1f\x8b") else BytesIO(data)
     try:
         while line := stream.readline(_MAX_LINE_BYTES):
@@ -32,7 +32,7 @@ def read_warc(files: Files, name: str) -> Iterator[WarcRecord]:
                 raise SourceError(f"{name}: not a WARC file")
             head = dict(_head(stream))
             size = head.get("content-length", "")
-            if not size.isdecimal() or int(size) > MAX_FILE:
+            if not size.isdecimal() or int(size) > MAX_FILE_BYTES:
                 raise SourceError(f"{name}: a record has no length, or is too long ({size})")
             yield WarcRecord(head, stream.read(int(size)))
     except (OSError, EOFError) as error:

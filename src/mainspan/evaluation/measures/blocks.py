@@ -25,7 +25,7 @@ from mainspan.render.text import block_texts
 _Block = tuple[str, ...]
 
 # With more possible starts than this, one search through the whole text is faster than trying each.
-_MIN_SEARCHED_STARTS: Final = 100
+_MIN_SEARCHED_STARTS: Final = 100  # no rule: speed, the count is the same
 
 
 class Blocks(Measure):

@@ -1,4 +1,4 @@
-"""The measure over segments, for packages in which nobody marked the whole text."""
+"""The measure over segments, for packages without a whole gold text."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 # More than real pages need: half of them take 100, one in a thousand takes 900. The result is the same.
-_MAX_LOOKUPS: Final = 1000
+_MAX_LOOKUPS: Final = 1000  # no rule: speed
 
 
 def common_substring(one: str, other: str) -> int:

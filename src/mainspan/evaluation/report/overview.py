@@ -1,4 +1,4 @@
-"""What a report tells, taken from a folder of results: contestants in order, summaries, what is missing."""
+"""The content of a report, from a folder of results: ranked contestants, summaries, what is missing."""
 
 from __future__ import annotations
 

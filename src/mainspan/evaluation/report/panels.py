@@ -69,7 +69,7 @@ def scatter_figure(view: Overview) -> str:
     }
     caption = (
         f"Mean precision against mean recall ({view.measure}). Grey lines join equal F1 of the two; the "
-        "mean F1 over documents lies on or below the line that a contestant stands on."
+        "mean F1 over documents is on or below the line of its point."
     )
     key = "".join(
         f"<span><b>{number}</b> <bdi>{escaped(name)}</bdi></span>"
