@@ -20,12 +20,6 @@ from tests.algorithms.paper import kept_words, our_pages
 from tests.soup import soups
 
 
-def test_the_defaults_are_the_papers() -> None:
-    assert CCB() == CCB(range=40, threshold=0.75, epsilon=0.1, rounds=10)
-    assert ACCB() == ACCB(range=40, threshold=0.75, epsilon=0.1, rounds=10)
-    assert TCCB() == TCCB(range=25, threshold=0.75, epsilon=0.1, rounds=10)
-
-
 def test_weights_are_a_gaussian_that_adds_up_to_one() -> None:
     weights = gaussian(40)
     assert len(weights) == 81

@@ -106,10 +106,6 @@ def test_lines_between_joined_regions_are_content_only_if_wanted() -> None:
     assert lines_of(text, between=True) == "aaaabcccc"
 
 
-def test_the_defaults_are_the_papers() -> None:
-    assert DANA() == DANA(gap=20, line=80)
-
-
 def test_the_page_tells_the_gap() -> None:
     assert natural_gap(np.array([30, 300, 40, 35])) == 40
     assert natural_gap(np.array([3, 300, 4])) == 20

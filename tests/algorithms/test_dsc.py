@@ -28,10 +28,6 @@ def kept(letters: str, **parameters: object) -> str:
     return "".join(("w" if next(words) else ".") if letter == "w" else letter for letter in letters)
 
 
-def test_the_window_has_thirty_tokens() -> None:
-    assert DSC() == DSC(window=30)
-
-
 def test_a_region_ends_with_the_first_token_of_the_first_of_three_high_windows() -> None:
     # Windows of 4 in steps of 2: the one that begins two words before the plateau's end holds two tags.
     assert kept("wttt" * 10 + "w" * 20 + "tttw" * 10, window=4) == ".ttt" * 10 + "w" * 18 + ".." + "ttt." * 10

@@ -115,10 +115,6 @@ def test_the_best_block_has_the_largest_share_and_is_the_first_of_equals() -> No
     assert texts("<p>aa<p>bb<p>c") == ["aa"]
 
 
-def test_there_are_three_clusters() -> None:
-    assert KFE() == KFE(k=3)
-
-
 def test_one_cluster_holds_all_and_many_hold_one_kind_each() -> None:
     html = "<p>pure text</p><p>mixed <img><a href=x>text</a></p><p><a href=x>link</a></p>"
     assert texts(html, "kfe", k=1) == ["pure text", "", "mixed text", "", "link"]

@@ -60,10 +60,6 @@ to its rules on privacy, and to what it says about the use of all that is found 
 """
 
 
-def test_the_defaults_are_the_papers() -> None:
-    assert TTR() == TTR(radius=2, line=80)
-
-
 def test_the_footer_of_example_2_1_begins_as_content() -> None:
     """It "is classified as part of the main content because it starts with a high tag ratio"."""
     found = extract(IEEE, algorithm="ttr").text.split()
