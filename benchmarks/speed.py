@@ -117,12 +117,14 @@ def show(runs: list[dict[str, float]], pages: list[Path]) -> None:
     size = sum(path.stat().st_size for path in pages)
     table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
     for title in ("what", "ms a page", "MB/s", "x bare parse", "x resiliparse", "x default's text"):
-        table.add_column(title, justify="left" if title == "what" else "right")
+        table.add_column(title, justify="left" if title == "what" else "right", no_wrap=True)
     for name in runs[0]:
         seconds = median(run[name] for run in runs)
         ratios = (ratio(runs, name, base) for base in (BARE, PEER, TEXT))
         table.add_row(name, f"{1000 * seconds / len(pages):.2f}", f"{size / seconds / 1e6:.1f}", *ratios)
     console = Console()
+    # The ratios of several runs need more than a usual terminal, and files have no width.
+    console.width = max(console.width, 120)
     mean = size / len(pages) / 1000
     of = f", median of {len(runs)} runs (lowest to highest)" if len(runs) > 1 else ""
     console.print(f"{len(pages)} pages, {size / 1e6:.1f} MB, {mean:.0f} kB a page{of}")

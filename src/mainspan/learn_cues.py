@@ -20,7 +20,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from mainspan.algorithms.cues import LONGEST_BLOCK, LONGEST_CUE, Cue, block_words
+from mainspan.algorithms.cues import MAX_BLOCK_WORDS, MAX_CUE_WORDS, Cue, block_words
 from mainspan.algorithms.cues import cue_words as words_of
 from mainspan.errors import ParameterError
 from mainspan.evaluation.packages import Document, Package, is_held_out
@@ -120,7 +120,7 @@ def judged_blocks(document: Document) -> Iterator[tuple[list[str], bool]]:
     runs = _Runs(lines)
     read = Page(document.read_page())
     blocks = [words for _, words in block_words(read, math.inf)]
-    short = (read.blocks.words <= LONGEST_BLOCK).tolist()
+    short = (read.blocks.words <= MAX_BLOCK_WORDS).tolist()
     for i, words in enumerate(blocks):
         if words and short[i]:
             before = blocks[i - 1][-2:] if i else []
@@ -157,7 +157,7 @@ def cues_in(words: list[str]) -> set[Cue]:
     """All runs of one to three words. Longer words are sentences without spaces, and left out."""
     return {
         tuple(words[i : i + size])
-        for size in range(1, LONGEST_CUE + 1)
+        for size in range(1, MAX_CUE_WORDS + 1)
         for i in range(len(words) - size + 1)
         if max(map(len, words[i : i + size])) <= _MAX_WORD_LENGTH
     }

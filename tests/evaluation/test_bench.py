@@ -79,7 +79,7 @@ def test_no_method_is_run_twice(documents: tuple[Document, ...]) -> None:
         assert list(bench.scores(METHODS[:1] * 3))[2] is first[0]
 
 
-def test_a_process_that_dies_is_told_in_a_line() -> None:
+def test_a_process_that_dies_is_reported_in_a_line() -> None:
     worker = _There("words", 0)
     worker.process.kill()
     worker.process.join()

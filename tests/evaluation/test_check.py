@@ -140,7 +140,7 @@ def test_long_segments_are_shortened_in_messages(folder: Path, segment: str, sho
     assert the_defect(folder).message.endswith(f"are not in the page: {shown!r}")
 
 
-def test_the_first_missing_line_is_told(folder: Path) -> None:
+def test_the_first_missing_line_is_reported(folder: Path) -> None:
     lay(folder, "b", "one two three four five six", gold="one two three\n\nnot in this page\nfour five six")
     assert the_defect(folder).message == (
         "60% of the gold text's 10 words are in the page in this order; "
@@ -148,7 +148,7 @@ def test_the_first_missing_line_is_told(folder: Path) -> None:
     )
 
 
-def test_lines_in_another_order_are_told(folder: Path) -> None:
+def test_lines_in_another_order_are_reported(folder: Path) -> None:
     lay(folder, "b", "one two three four five six", gold="four five six\none two three\n")
     assert the_defect(folder).message.endswith("its lines are there in another order")
 
@@ -270,7 +270,7 @@ def test_pages_that_are_not_what_their_meta_says(folder: Path, label: str, count
     assert len(check_package(folder)) == count
 
 
-def test_defects_come_in_order_and_progress_is_told(folder: Path) -> None:
+def test_defects_come_in_order_and_progress_is_reported(folder: Path) -> None:
     lay(folder, "b", "other text", gold="", language="English")
     (folder / "package.json").unlink()
     told: list[tuple[str, int]] = []

@@ -64,6 +64,6 @@ def test_keys_with_many_values_are_no_labels(tmp_path: Path) -> None:
         label(tmp_path, abouts)
 
 
-def test_a_package_without_any_key_is_told_to_write_one(tmp_path: Path) -> None:
+def test_a_package_without_any_key_is_reported_to_write_one(tmp_path: Path) -> None:
     with pytest.raises(EvaluationError, match=r"no NAME.json has 'kind'; write one into each NAME.json"):
         label(tmp_path, [{}, {}], "kind")

@@ -53,7 +53,7 @@ def test_without_any_package_there_is_nothing_to_do(tmp_path: Path) -> None:
         ({"limit": 0.0}, "must be more than 0"),
     ],
 )
-def test_wrong_use_is_told_before_the_work_begins(tmp_path: Path, wrong: Any, message: str) -> None:
+def test_wrong_use_is_reported_before_the_work_begins(tmp_path: Path, wrong: Any, message: str) -> None:
     with pytest.raises(MainspanError, match=message):
         plan(write_package(tmp_path, one="text"), **wrong)
 

@@ -70,7 +70,7 @@ def test_the_time_of_a_contestant_that_hangs_is_noted(do: Do) -> None:
     assert do("hangs", 0.5)[1].seconds >= 0.5
 
 
-def test_a_contestant_that_cannot_travel_is_told() -> None:
+def test_a_contestant_that_cannot_travel_is_reported() -> None:
     class Local(Rogue):
         pass
 
@@ -78,7 +78,7 @@ def test_a_contestant_that_cannot_travel_is_told() -> None:
         setup_of([Local("fails")], [], 1)
 
 
-def test_a_contestant_that_cannot_be_found_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_contestant_that_cannot_be_found_there_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     class Homeless(Contestant):
         name = kind = "homeless"
         extract = Rogue.extract

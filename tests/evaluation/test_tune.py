@@ -72,7 +72,7 @@ def test_where_the_default_is_best_nothing_is_gained(package: Path) -> None:
 
 
 class Stop(Progress):
-    """Someone presses Ctrl-C after so many steps of the search."""
+    """Ctrl-C after this many steps of the search."""
 
     def __init__(self, steps: int) -> None:
         self.left, self.searching = steps, False
@@ -95,7 +95,7 @@ def test_interrupted_it_gives_the_folds_that_are_done_and_the_best_so_far(
     assert found.after >= found.before
 
 
-def test_all_steps_are_told(package: Path) -> None:
+def test_all_steps_are_reported(package: Path) -> None:
     assert tune("lqf", [package], FEW, progress=Stop(1 + 8 * 4)).complete
 
 
@@ -110,7 +110,7 @@ def test_at_most_500_documents_are_used_by_default() -> None:
     assert len(sample([Package(Path(), documents)], every=1, most=Options().most)) == 500
 
 
-def test_bad_pages_are_told_and_left_out(package: Path) -> None:
+def test_bad_pages_are_reported_and_left_out(package: Path) -> None:
     (package / "03.html").unlink()
     (package / "03.html").mkdir()
     found = tune("lqf", [package], FEW)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from mainspan.evaluation.contestants import contestant
-from mainspan.evaluation.measures import MEASURES
+from mainspan.evaluation.measures import MEASURES, measure
 from mainspan.evaluation.records import Score
 from mainspan.evaluation.worker import ASKING, DONE, EXTRACTING, LOADING, SCORING, Bench, Job, Outcome
 from tests.evaluation.rogues import Rogue, write_package
@@ -58,6 +58,12 @@ def test_finding_nothing_where_nothing_is_wanted_fits(tmp_path: Path) -> None:
     assert (found.error, found.scores) == ("", {"words": Score(1.0, 1.0, 1.0)})
 
 
+def test_a_measure_with_parameters_keeps_its_whole_name(tmp_path: Path) -> None:
+    write_package(tmp_path, page="good")
+    found = Bench([contestant("plain")], [measure("words:stop=en")]).do(Job(0, tmp_path, "page"), print)
+    assert list(found.scores) == ["words:stop=en"]
+
+
 def test_documents_without_gold_have_only_segments(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text("<p>good text</p>", "utf-8")
     (tmp_path / "page.json").write_text('{"with": ["good"], "without": ["menu"]}', "utf-8")
@@ -66,7 +72,7 @@ def test_documents_without_gold_have_only_segments(tmp_path: Path) -> None:
     assert found.scores == {"words": "no gold", "segments": Score(1.0, 1.0, 1.0)}
 
 
-def test_a_page_that_is_gone_is_told(tmp_path: Path) -> None:
+def test_a_page_that_is_gone_is_reported(tmp_path: Path) -> None:
     write_package(tmp_path, page="good")
     (tmp_path / "page.html").unlink()
     found = Bench([Rogue("fails")], [MEASURES["words"]()]).do(Job(0, tmp_path, "page"), lambda word: None)

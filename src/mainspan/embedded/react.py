@@ -14,13 +14,14 @@ _PUSH: Final = re.compile(r"__next_f\.push\((?=\[)")
 _ROW: Final = re.compile(rb"([0-9a-f]{0,8}):(?:T([0-9a-f]{1,8}),)?")
 _TAG: Final = re.compile(r"[a-z][a-z0-9]{0,20}")
 _REFERENCE: Final = re.compile(r"\$[L@Q]?([0-9a-f]{1,8})")
-_MAX_ROWS: Final = 20_000
+_MAX_ROWS: Final = 20_000  # no rule: bounds the time
 # The attributes that extraction methods use.
 _ATTRIBUTES: Final = ("class", "id", "role", "href")
-# Each row that cannot be parsed costs time in proportion to the text before it.
+# no rule: these bound the time. Each row that cannot be parsed costs as much as all text before it.
 _MAX_BROKEN: Final = 10
 _MAX_NODES: Final = 200_000
 _MAX_DEPTH: Final = 200
+
 # Elements without text, and those that are never content.
 _SKIPPED: Final = frozenset(
     "script style svg template iframe input img meta link source path nav footer".split()

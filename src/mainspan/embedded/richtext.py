@@ -14,8 +14,8 @@ from mainspan.embedded.prose import inline, is_html
 _Part = str | tuple[Any, int, str]
 
 _LISTS: Final = ("ul", "ol")
-_MAX_DEPTH: Final = 40
-_MAX_NODES: Final = 50_000
+_MAX_DEPTH: Final = 40  # no rule: bounds the time
+_MAX_NODES: Final = 50_000  # no rule: bounds the time
 _TYPES: Final = ("nodeType", "_type", "type", "__typename", "blockType", "kind", "tag", "name", "component")
 _CHILDREN: Final = ("children", "content", "nodes", "items", "blocks", "body", "root", "data")
 _TEXTS: Final = ("text", "html", "value", "content", "copy", "markup", "paragraph", "plainText", "code")

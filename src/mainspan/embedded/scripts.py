@@ -16,11 +16,11 @@ from mainspan.page import Page, tags
 from mainspan.page.kinds import OPEN
 
 _SCRIPT: Final = tags.NUMBERS["script"]
-# The most data and scripts of a page that are read.
+# no rule: these bound the time. They are the most data and scripts of a page that are read.
 MAX_DATA_CHARACTERS: Final = 8_000_000
 _MAX_SCRIPTS: Final = 400
 _MAX_VALUES: Final = 20
-# Shorter scripts contain no article.
+# Scripts too short for an article are not parsed.
 _MIN_CHARACTERS: Final = 200
 
 # Linear: all repeats are bounded.

@@ -15,8 +15,8 @@ from mainspan.embedded.prose import as_html, count_words, inline, readable_words
 from mainspan.embedded.richtext import is_rich_text, write_rich_text
 from mainspan.metadata.jsonld import parse
 
-_MAX_DEPTH: Final = 60
-_MAX_NODES: Final = 200_000
+_MAX_DEPTH: Final = 60  # no rule: bounds the time
+_MAX_NODES: Final = 200_000  # no rule: bounds the time
 # JSON in a string of at least this length is parsed.
 _MIN_NESTED_CHARACTERS: Final = 400
 # An object with more strings of text than this is a dictionary of the page's labels.

@@ -11,7 +11,7 @@ from mainspan.metadata.jsonld import Thing, read_things
 
 # Shorter texts are mere descriptions.
 MIN_WORDS: Final = 40
-_MAX_PARTS: Final = 500
+_MAX_PARTS: Final = 500  # no rule: bounds the time
 _ARTICLES: Final = frozenset("article newsarticle blogposting techarticle product report".split())
 _QUESTION_PAGES: Final = frozenset(("faqpage", "qapage"))
 

@@ -91,7 +91,7 @@ def test_what_is_no_whole_archive_is_refused(data: bytes, tmp_path: Path) -> Non
         found(tmp_path, data)
 
 
-def test_a_missing_path_is_told(tmp_path: Path) -> None:
+def test_a_missing_path_is_reported(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="nowhere: No such file"):
         Files(tmp_path / "nowhere")
 
@@ -102,7 +102,7 @@ def test_a_pointer_to_a_large_file_is_no_file(tmp_path: Path) -> None:
         files.read("a.html")
 
 
-def test_a_page_that_is_cut_off_is_told(tmp_path: Path) -> None:
+def test_a_page_that_is_cut_off_is_reported(tmp_path: Path) -> None:
     with (
         Files(lay(tmp_path, {"a.gz": packed(b"x" * 999)[:-9]})) as files,
         pytest.raises(SourceError, match="unpacked"),

@@ -61,12 +61,12 @@ def test_all_stemmers_exist() -> None:
 
 
 @pytest.mark.parametrize(("written", "what"), [("words:stop=xx", "stop"), ("set:stem=xx", "stem")])
-def test_an_unknown_language_is_told_with_those_known(written: str, what: str) -> None:
+def test_an_unknown_language_is_reported_with_those_known(written: str, what: str) -> None:
     with pytest.raises(ParameterError, match=rf"{what} must be one of .*\ben\b.*, not 'xx'"):
         measure(written)
 
 
-def test_a_missing_stemmer_is_told_when_the_measure_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_stemmer_is_reported_when_the_measure_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "snowballstemmer", None)
     with pytest.raises(MissingExtraError, match=r"mainspan\[eval\]"):
         measure("words:stem=en")

@@ -20,7 +20,7 @@ def side(of: Difference, kind: Kind) -> list[str]:
     return words_of("".join(each.text for each in of.pieces if each.kind in (Kind.common, kind)))
 
 
-def test_missing_and_superfluous_words_are_told_apart() -> None:
+def test_missing_and_superfluous_words_are_reported_apart() -> None:
     assert pieces("one two, three", "zero one three") == [
         ("superfluous", "zero "),
         ("common", "one "),
