@@ -23,8 +23,8 @@ RUNS: Final = 3
 _MAX_TIMING_SECONDS: Final = 1.0
 _FIRST_WORDS: Final = 6
 # The first words are in the first few spans.
-_MAX_FIRST_SPANS: Final = 20
-_MAX_PIECE_LENGTH: Final = 1000
+_MAX_FIRST_SPANS: Final = 20  # no rule: speed
+_MAX_PIECE_LENGTH: Final = 1000  # no rule: speed
 _MAX_LENGTH: Final = 60
 
 

@@ -107,10 +107,10 @@ def test_blocks_are_taken_or_left_as_a_whole() -> None:
     assert whole == ["many", "words"] * 30
 
 
-@pytest.mark.parametrize(("bright", "kept"), [(2, True), (1, False)])
+@pytest.mark.parametrize(("bright", "kept"), [(4, True), (3, False)])
 def test_a_block_is_content_when_half_of_its_words_are(bright: int, kept: bool) -> None:
-    page = Page("<p>a b c d</p>")
-    chosen = np.arange(4) < bright
+    page = Page("<p>a b c d e f g h</p>")
+    chosen = np.arange(8) < bright
     assert bool(_mostly(page, chosen)[0]) is kept
 
 

@@ -25,7 +25,7 @@ Objective = Callable[[Sequence[Setting]], Iterable[float]]
 _MIN_POPULATION: Final = 5
 _GENERATIONS: Final = 6
 # The search ends after this many generations without a new setting.
-_MAX_STALE_GENERATIONS: Final = 20
+_MAX_STALE_GENERATIONS: Final = 20  # no rule: a limit of time
 
 
 def search(axes: Sequence[Axis], start: Setting, score: Objective, *, trials: int, seed: int = 0) -> Setting:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 from operator import itemgetter
-from typing import Final, NamedTuple
+from typing import Final
 
 from mainspan.render.events import BEGIN, END, FORMULA, HEADINGS, NONE, TEXT, VOID, Attributes, Flow
 from mainspan.render.layout import LINE, NOTHING, PARAGRAPH
@@ -58,12 +58,8 @@ _TEXT_NAME: Final = "#text"
 _GOES_ON: Final = frozenset("b strong i em code kbd samp var u s del ins mark small sub sup".split())
 
 
-class _Inline(NamedTuple):
-    """An inline element around this place."""
-
-    name: str
-    token: int
-    attributes: Attributes
+# An inline element around this place: its name, its open tag, its attributes.
+_Inline = tuple[str, int, Attributes]
 
 
 class Builder:
@@ -126,19 +122,19 @@ class Builder:
     def begin_inline(self, name: str, token: int, attributes: Attributes = NONE) -> None:
         """An inline element begins: it shows when something stands in it."""
         if len(self._names) < MAX_INLINE and name not in self._names:
-            self._around.append(_Inline(name, token, attributes))
+            self._around.append((name, token, attributes))
             self._names.append(name)
             self._goes_on = False
 
     def end_inline(self, token: int) -> None:
         """The inline element that began with this token ends, if it did begin."""
         around = self._around
-        if around and around[-1].token == token:
+        if around and around[-1][1] == token:
             if self._begun == len(around):
                 self._begun -= 1
                 if self._texts:
                     self._flush()
-                self.flow.append((END, around[-1].name, NONE))
+                self.flow.append((END, around[-1][0], NONE))
             around.pop()
             self._names.pop()
 
@@ -327,7 +323,7 @@ class Builder:
 
     def _end_inline(self) -> None:
         for place in range(self._begun - 1, -1, -1):
-            self._add(END, self._around[place].name)
+            self._add(END, self._around[place][0])
         self._begun = 0
 
     def _draw_rule(self) -> None:

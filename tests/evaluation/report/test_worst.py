@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import shutil
+from inspect import signature
 from pathlib import Path
 
+from mainspan.evaluation.report import write_report
 from mainspan.evaluation.report.overview import overview
 from mainspan.evaluation.report.worst import Golds, Worst, worst_documents
 from mainspan.evaluation.results import Results
@@ -66,3 +68,7 @@ def test_documents_outside_the_package_are_not_read(folder: Folder) -> None:
     table.write_text(table.read_text().replace("\nb\t", "\n../secret\t"))
     found = next(each for each in worst_of(results, "poor", 9) if each.row.document == "../secret")
     assert found.difference is None
+
+
+def test_five_documents_of_each_contestant_are_shown_by_default() -> None:
+    assert signature(write_report).parameters["worst"].default == 5

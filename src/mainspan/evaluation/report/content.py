@@ -18,7 +18,7 @@ AS_GOOD: Final = "≈"
 MAX_ERROR_LINES: Final = 60
 # With fewer documents, no difference can be significant by a sign test.
 MIN_TESTED: Final = 6
-_EQUAL: Final = 1e-12  # smaller differences of means are rounding errors
+_EQUAL: Final = 1e-12  # no rule: rounding errors of means
 
 
 def summary_table(view: Overview) -> Table:

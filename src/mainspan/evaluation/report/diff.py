@@ -15,7 +15,7 @@ from typing import Final
 from mainspan.evaluation.measures.words import ALONE
 from mainspan.extras import extra
 
-MAX_WORDS: Final = 20_000  # aligning takes one bit for each pair of words: 50 MB
+MAX_WORDS: Final = 20_000  # no rule: memory; one bit for each pair of words, 50 MB
 
 # A word, as measures define it.
 _WORD: Final = re.compile(rf"[{ALONE}]|[^\W_{ALONE}]+")

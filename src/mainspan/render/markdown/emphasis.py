@@ -78,13 +78,13 @@ def _settle_close(texts: list[str], marks: list[Mark], place: int, outer: int) -
 def _opens(texts: list[str], marks: list[Mark], place: int, outer: int) -> bool:
     shares_outer = outer == place - 1 and not texts[place]
     before, behind = _before(texts, marks, place), _behind(texts, marks, place)
-    return _leans(before, behind, is_strict=outer >= 0 and not shares_outer)
+    return _leans(before, behind, outer >= 0 and not shares_outer)
 
 
 def _closes(texts: list[str], marks: list[Mark], place: int, outer: int) -> bool:
     shares_outer = not texts[place + 1] and place + 1 < len(marks) and marks[place + 1][0] == CLOSE
     before, behind = _before(texts, marks, place), _behind(texts, marks, place)
-    return _leans(behind, before, is_strict=outer >= 0 and not shares_outer)
+    return _leans(behind, before, outer >= 0 and not shares_outer)
 
 
 def _leans(outside: int, inside: int, is_strict: bool) -> bool:

@@ -12,7 +12,6 @@ from typing import Final
 
 from mainspan.page import Page, tags
 from mainspan.page.kinds import CLOSE, OPEN, VOID
-from mainspan.render.addresses import attributes_of
 
 # What is nested deeper is plain text.
 MAX_DEPTH: Final = 60
@@ -93,7 +92,7 @@ class _Reader:
             self.path.append(around)
             return
         is_bare = self.tokens.end[token] - self.tokens.start[token] == len(prefix) + len(name) + 2
-        node = Node(name, {} if is_bare else attributes_of(self.page, token))
+        node = Node(name, {} if is_bare else self.page.attributes(token))
         if prefix == "mjx-":
             node.attributes["mjx"] = ""
         around.children.append(node)

@@ -9,9 +9,9 @@ from typing import Final
 import numpy as np
 
 from mainspan.page import Page, tags
+from mainspan.page.attributes import ATTRIBUTE
 from mainspan.page.blocks import find_parents
 from mainspan.page.kinds import HIDDEN, INVISIBLE, Flags
-from mainspan.render.whole.cleaning import ATTRIBUTE
 from mainspan.render.whole.holding import Holding, Pair
 from mainspan.render.whole.worlds import Worlds
 from mainspan.render.whole.writing import Draft
