@@ -69,7 +69,7 @@ class Supervisor:
         except JobFailedError:
             # Not even the empty answer could be scored.
             return Outcome(
-                0, failed.seconds, "", {str(each): NOTHING for each in self.measures}, {}, failed.error
+                0, failed.seconds, "", {repr(each): NOTHING for each in self.measures}, {}, failed.error
             )
 
     def stop(self) -> None:
