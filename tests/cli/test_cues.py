@@ -48,7 +48,7 @@ def test_packages_without_cues_are_said_and_no_list_is_written() -> None:
     result = CliRunner().invoke(app, ["cues", "p", "-o", "cues.txt"])
     assert (result.exit_code, result.stdout) == (1, "")
     assert not Path("cues.txt").exists()
-    assert result.stderr == "no cue stands on 6 sites or more: the packages are small\n"
+    assert result.stderr == "no cue is on 6 sites or more: the packages are too small\n"
 
 
 def test_wrong_use_is_one_line(refused: Run) -> None:

@@ -33,6 +33,11 @@ class Fake(Judgement):
 
     def __init__(self, page: Page) -> None:
         self.words = page.blocks.words
+        self.page_spans = Spans([(0, len(page.source))])
+
+    @property
+    def spans(self) -> Spans:
+        return self.page_spans
 
     @property
     def kept(self) -> NDArray[np.bool_]:
@@ -237,9 +242,9 @@ def test_a_text_that_no_block_holds_is_told(failed: Run) -> None:
     assert failed("explain", "page.html", "--around", "") == "page.html: no block holds this text\n"
     page = b"<script>let x = 'lighthouse'</script><p>one"
     said = failed("explain", "-", "--around", "lighthouse", stdin=page)
-    assert said.startswith("-: no block holds this text: it stands in code")
+    assert said.startswith("-: no block holds this text: it is in code")
     said = failed("explain", "page.html", "-a", "plain", "--around", "Imprint", "--dropped")
-    assert said == "page.html: the text stands in blocks of the other verdict alone\n"
+    assert said == "page.html: the text is only in blocks with the other verdict\n"
 
 
 # --- for machines -----------------------------------------------------------------------------------------

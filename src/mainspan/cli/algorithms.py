@@ -26,11 +26,11 @@ class Format(StrEnum):
 @app.command(name="algorithms")
 def show_algorithms(
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="One method, for all about it.")
+        str | None, typer.Argument(metavar="[NAME]", help="A method, to see its parameters.")
     ] = None,
     form: Annotated[Format, typer.Option("-f", "--format", help="What to write.")] = Format.text,
 ) -> None:
-    """List the methods, or tell all about one.
+    """List the methods, or describe one.
 
     Examples:
 

@@ -40,11 +40,11 @@ _CHARACTERS: Final = 1000
 def show_blocks(
     sources: Annotated[
         list[str],
-        typer.Argument(metavar="SOURCE...", help="Files, folders, addresses, or - for standard input."),
+        typer.Argument(metavar="SOURCE", help="Files, folders, addresses, or - for standard input."),
     ],
     only_menus: Annotated[bool, typer.Option("--menus", help="Show the menus instead.")] = False,
     number: Annotated[
-        int, typer.Option("-n", "--number", min=1, help="At most so many; the last block is the whole rest.")
+        int, typer.Option("-n", "--number", min=1, help="Show at most N; the last block is all the rest.")
     ] = 20,
     form: Annotated[Format, typer.Option("-f", "--format", help="What to write.")] = Format.text,
     encoding: Encoding = None,

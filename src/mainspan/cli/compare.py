@@ -65,7 +65,7 @@ def compare_methods(
     ] = None,
     sort: Annotated[
         Order,
-        typer.Option(help="What stands first: the first given, most agreement or words, least time."),
+        typer.Option(help="The order: as given, most agreement, most words, least time, or by name."),
     ] = Order.given,
     form: Annotated[Format, typer.Option("-f", "--format", help="What to write.")] = Format.table,
     encoding: Encoding = None,

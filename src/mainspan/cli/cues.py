@@ -19,7 +19,7 @@ _SHOWN = 15
 @app.command(name="cues")
 def learn(
     packages: Annotated[
-        list[Path], typer.Argument(metavar="PACKAGE...", help="Folders of NAME.html and NAME.txt, the gold.")
+        list[Path], typer.Argument(metavar="PACKAGE", help="Folders of NAME.html and NAME.txt, the gold.")
     ],
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Where to write the list.")
@@ -29,12 +29,13 @@ def learn(
     ] = 0,
     cues: Annotated[int, typer.Option(metavar="N", min=2, help="How many cues to keep.")] = 500,
     min_sites: Annotated[
-        int, typer.Option(metavar="N", min=1, help="On how many sites a cue must stand.")
+        int, typer.Option(metavar="N", min=1, help="The least number of sites with a cue.")
     ] = 6,
 ) -> None:
     """Learn cue words from packages, and show the strongest.
 
-    Words of short blocks that stand in content on many sites, or beside it. The method cues reads the list.
+    Cue words appear in short blocks of many sites, mostly in the content or mostly outside it. The method
+    cues reads the list.
 
     Examples:
 
@@ -54,7 +55,7 @@ def learn(
 
         found = learn_cues(packages, hold_out=hold_out, cues=cues, min_sites=min_sites, progress=show)
     if not found.cues:
-        errors.print(f"no cue stands on {min_sites} sites or more: the packages are small", style="yellow")
+        errors.print(f"no cue is on {min_sites} sites or more: the packages are too small", style="yellow")
         raise typer.Exit(1)
     if output is not None:
         write_file(output, str(found))

@@ -33,7 +33,7 @@ class Sites(StrEnum):
 @app.command(name="evaluate")
 def evaluate_contestants(
     packages: Annotated[
-        list[Path], typer.Argument(metavar="PACKAGE...", help="Folders of NAME.html and NAME.txt, the gold.")
+        list[Path], typer.Argument(metavar="PACKAGE", help="Folders of NAME.html and NAME.txt, the gold.")
     ],
     methods: Annotated[
         list[str] | None,

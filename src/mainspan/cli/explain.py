@@ -43,16 +43,17 @@ def explain_page(
     method: Method = None,
     around: Annotated[
         str | None,
-        typer.Option(metavar="TEXT", help="Only the blocks that hold this text, and their neighbours."),
+        typer.Option(metavar="TEXT", help="Show only the blocks with this text, and their neighbours."),
     ] = None,
     kept: Annotated[
-        bool | None, typer.Option("--kept/--dropped", help="Only what was kept, or only what was not.")
+        bool | None,
+        typer.Option("--kept/--dropped", help="Show only what was kept, or only what was dropped."),
     ] = None,
     reasons: Annotated[
-        bool, typer.Option("--reasons/--no-reasons", help="Whether to tell what spoke for and against.")
+        bool, typer.Option("--reasons/--no-reasons", help="Show the reasons for and against each block.")
     ] = True,
     every: Annotated[
-        bool, typer.Option("--all", help="Each block on a line of its own, entries of menus too.")
+        bool, typer.Option("--all", help="Show each block on a line of its own, also entries of menus.")
     ] = False,
     form: Annotated[Format, typer.Option("-f", "--format", help="What to write.")] = Format.text,
     encoding: Encoding = None,
@@ -61,10 +62,10 @@ def explain_page(
 
     For each block, from the top of the page to its end: its number, whether it
     was kept, how likely it is content (with methods that do not judge blocks,
-    the share of its words that were kept), the element it stands in, its words
-    and how it begins. Below that what spoke for it and what against, with
-    figures for how strongly: +1 makes the odds 2.7 times as high. Short texts
-    in a row that are hardly content, such as menus, share a line.
+    the share of its words that were kept), the element it is in, its words and
+    how it begins. Below that are the reasons for and against it, each with its
+    weight: +1 makes the odds 2.7 times as high. Rows of short texts that are
+    hardly content, such as menus, share a line.
 
     Examples:
 
@@ -187,11 +188,9 @@ def _folded(text: str) -> str:
 def _not_found(found: Extraction, rows: Sequence[Row], text: str) -> str:
     """Why there is no block to show."""
     if _holding(rows, text):
-        return "the text stands in blocks of the other verdict alone"
+        return "the text is only in blocks with the other verdict"
     if _folded(text) and _folded(text) in _folded(found.page.source):
-        return (
-            "no block holds this text: it stands in code, in an attribute or where the method does not look"
-        )
+        return "no block holds this text: it is in code, in an attribute or where the method does not look"
     return "no block holds this text"
 
 

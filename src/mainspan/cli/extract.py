@@ -49,25 +49,24 @@ def extract_pages(
 ) -> None:
     """Extract the main content of pages.
 
-    Several pages on standard output come one after the other with headings, as
-    JSON one line each. Feeds (RSS, Atom, JSON Feed) and sitemaps stand for the
-    pages that they name.
+    Several pages on standard output have headings between them; as JSON, each page
+    is one line. A feed (RSS, Atom, JSON Feed) or a sitemap stands for the pages that
+    it names.
 
-    With [bold]-f jsonl -o FILE[/bold], each page becomes a line of one file, in order, and
-    a page that fails a record with its error. Given again after it was stopped,
-    the same command goes on behind the last whole line. Pages that failed count as
-    done, and the exit code stays 1; with [bold]--retry[/bold] they are done again, and their
-    lines come last.
+    With [bold]-f jsonl -o FILE[/bold], each page is a line of one file, in order. A page that
+    fails is a record with its error. The run is resumable: after a stop, the same
+    command continues after the last whole line. Pages that failed count as done, and
+    the exit code stays 1. With [bold]--retry[/bold] they are extracted again, at the end.
 
-    With [bold]--site[/bold], what recurs on the pages of a folder or host is left out; it
-    takes three pages.
+    With [bold]--site[/bold], text that recurs on the pages of a folder or host is dropped.
+    This takes at least three pages.
 
-    Pages are fetched as your browser would fetch them for you, so robots.txt is
-    not asked. Servers get their pauses (--delay), and the time that they ask for
-    when they are busy.
+    Pages are fetched as your browser would fetch them, so robots.txt is not read.
+    There is a pause between two requests to one host (--delay), and a busy server
+    gets the time that it asks for.
 
-    The exit code is 1 if a page failed, or if nothing was found in the only one;
-    wrong use is 2.
+    Exit codes: 0 for success; 1 if a page failed, or if nothing was found in the
+    only page; 2 for wrong use.
 
     Examples:
 

@@ -20,7 +20,7 @@ else:
 Sources = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="SOURCE...",
+        metavar="SOURCE",
         help="Files, folders, addresses, feeds, sitemaps, or - for standard input.",
         show_default=False,
     ),
@@ -39,16 +39,18 @@ Output = Annotated[
         "-o",
         "--output",
         metavar="PATH",
-        help="A file or a folder; for several pages a folder, or a file of JSON Lines.",
+        help="Where to write: a file for one page, a folder for several, a file with -f jsonl.",
     ),
 ]
-Keep = Annotated[list[str] | None, typer.Option(metavar="CSS", help="Elements to keep always; repeatable.")]
-Drop = Annotated[list[str] | None, typer.Option(metavar="CSS", help="Elements to leave out; repeatable.")]
+Keep = Annotated[
+    list[str] | None, typer.Option(metavar="CSS", help="Always keep these elements; repeatable.")
+]
+Drop = Annotated[list[str] | None, typer.Option(metavar="CSS", help="Never keep these elements; repeatable.")]
 
 
 Also = Annotated[
     list[FieldName] | None,
-    typer.Option("--also", help="With json and jsonl: a further field with this form; repeatable."),
+    typer.Option("--also", help="With json and jsonl: add a field with this form; repeatable."),
 ]
 NoLinks = Annotated[bool, typer.Option("--no-links", help="Write the text of links, not the links.")]
 NoImages = Annotated[bool, typer.Option("--no-images", help="Write no images.")]
@@ -57,30 +59,35 @@ Url = Annotated[
     str | None,
     typer.Option(
         metavar="ADDRESS",
-        help="Where a page or a feed comes from that is a file, so that links become absolute.",
+        help="The address of a page that is read from a file, so that its links become absolute.",
     ),
 ]
 Site = Annotated[
     bool,
-    typer.Option("--site", help="Compare the pages of each folder or host: what they share is dropped."),
+    typer.Option("--site", help="Compare the pages of each folder or host, and drop what they share."),
 ]
 Render = Annotated[
-    bool, typer.Option("--render", help="Let an installed Chromium run the pages' scripts first.")
+    bool, typer.Option("--render", help="Run the pages' scripts first, in an installed Chromium.")
 ]
 List = Annotated[
     str | None,
     typer.Option(
-        "--list", metavar="FILE", help="A file with more sources, one on each line; # is for comments."
+        "--list",
+        metavar="FILE",
+        help="A file with more sources, one on each line; lines with # are comments.",
     ),
 ]
-Most = Annotated[int, typer.Option(metavar="N", min=1, help="The most pages of each feed or sitemap.")]
+Most = Annotated[
+    int, typer.Option(metavar="N", min=1, help="Take at most this number of pages from each feed or sitemap.")
+]
 Delay = Annotated[
-    float, typer.Option(metavar="SECONDS", min=0, help="The pause between two pages of one host.")
+    float, typer.Option(metavar="SECONDS", min=0, help="The pause between two requests to one host.")
 ]
 Seconds = Annotated[
     float | None,
     typer.Option(
-        metavar="SECONDS", help="What reading a page and extracting it may each take; beyond, it has failed."
+        metavar="SECONDS",
+        help="The time limit for reading a page, and for extracting it. A page that takes longer fails.",
     ),
 ]
 Jobs = Annotated[
@@ -90,13 +97,15 @@ Jobs = Annotated[
         "--jobs",
         metavar="N",
         min=0,
-        help="So many processes, and one page that kills its own harms no other; 0: one for each core.",
+        help="The number of processes; 0 for one per core. A page that crashes its process harms no other.",
     ),
 ]
 Retry = Annotated[
     bool,
-    typer.Option("--retry", help="Do the pages again that JSON Lines have failures of, at their end."),
+    typer.Option(
+        "--retry", help="With -f jsonl: extract the pages that failed again, and write them at the end."
+    ),
 ]
 Again = Annotated[
-    bool, typer.Option("--again", help="Write JSON Lines anew, instead of going on where they end.")
+    bool, typer.Option("--again", help="With -f jsonl: write the file anew instead of continuing it.")
 ]

@@ -37,7 +37,7 @@ class Format(StrEnum):
 
 
 Folders = Annotated[
-    list[Path], typer.Argument(metavar="DIR...", help="Packages: folders of NAME.html and NAME.txt.")
+    list[Path], typer.Argument(metavar="DIR", help="Packages: folders of NAME.html and NAME.txt.")
 ]
 Form = Annotated[
     Format, typer.Option("-f", "--format", help="What to write; JSON of several packages is a line each.")
@@ -58,7 +58,7 @@ def about() -> None:
 def check(folders: Folders, form: Form = Format.text) -> None:
     """Find every defect of packages, and say how to mend it.
 
-    Gold text occurs in a page if at least nine tenths of its words stand there in sequence.
+    Gold text occurs in a page if at least nine tenths of its words appear there in sequence.
 
     The exit code is 1 if there is any defect.
 

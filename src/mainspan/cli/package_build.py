@@ -75,7 +75,7 @@ def add(
 
     Gold text that does not occur in the page is refused, and so are names that exist.
 
-    Address and language, if you do not tell them, are taken from the page, where it tells them.
+    Address and language are taken from the page, unless you give them.
 
     Examples:
 
@@ -131,9 +131,11 @@ def add(
 def harvest_pages(
     pages: Annotated[
         list[str],
-        typer.Argument(metavar="PAGES...", help="Files, folders or addresses of pages of one site."),
+        typer.Argument(metavar="PAGES", help="Files, folders or addresses of pages of one site."),
     ],
-    rules: Annotated[Path, typer.Option("--rules", metavar="FILE", help="Where the text stands, in TOML.")],
+    rules: Annotated[
+        Path, typer.Option("--rules", metavar="FILE", help="Rules that say where the text is, in TOML.")
+    ],
     output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="The package's folder.")],
     description: Annotated[str, typer.Option(metavar="TEXT", help="Which pages these are.")] = "",
     license: Annotated[
@@ -142,7 +144,7 @@ def harvest_pages(
 ) -> None:
     """Make a package from pages of one site, by CSS selectors for its template.
 
-    Pages where the selectors match nothing are not taken, and the reason is told.
+    A page where the selectors match nothing is left out, with a reason.
 
     A package that exists gets more documents; nothing is overwritten.
 

@@ -46,7 +46,7 @@ def import_package(
     """Import a published corpus as a test package, from a local copy or from where it is published.
 
     Pages stay as they are, but for wrappers and labels that a corpus put into them. A document that cannot be
-    read is told by its name and left out; the exit code is 1 then. Corpora have licences of their own: see
+    read is named and left out; the exit code is then 1. Corpora have licences of their own: see
     the list, and package.json of what was imported.
 
     Examples:

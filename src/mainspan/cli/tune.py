@@ -28,7 +28,7 @@ def tune_method(
         ),
     ],
     packages: Annotated[
-        list[Path], typer.Argument(metavar="PACKAGE...", help="Folders of NAME.html and NAME.txt, the gold.")
+        list[Path], typer.Argument(metavar="PACKAGE", help="Folders of NAME.html and NAME.txt, the gold.")
     ],
     measure: Annotated[
         str, typer.Option("-m", "--measure", metavar="NAME", help="The measure whose F1 is raised.")
@@ -53,7 +53,7 @@ def tune_method(
     ] = None,
     every: Annotated[int, typer.Option(metavar="N", min=1, help="Take every N-th document.")] = 1,
     most: Annotated[
-        int, typer.Option("--documents", metavar="N", min=2, help="Take at most so many, spread evenly.")
+        int, typer.Option("--documents", metavar="N", min=2, help="Take at most N documents, spread evenly.")
     ] = MAX_DOCUMENTS,
     jobs: Annotated[
         int, typer.Option("-j", "--jobs", metavar="N", min=0, help="Processes; 0: one for each core.")
