@@ -201,3 +201,26 @@ def test_what_is_left_of_a_copied_part_goes_with_it(more: str, stays: bool) -> N
     assert kept[again].tolist() == [stays, False, stays, False]
     assert kept[again.stop :].all()
     assert choose(np.full(len(page), 0.9), page, scope="article", text_of=str).kept.all()
+
+
+@pytest.mark.parametrize(("words", "stays"), [(20, True), (6, False)])
+def test_a_list_that_is_copied_in_part_keeps_its_items(words: int, stays: bool) -> None:
+    copied = "On the menu, choose the edge that is to be round."
+    lists = [f"<ol><li>{copied}<li>{word * words}<li>{word}</ol>" for word in ("here ", "there ")]
+    page = sheet_of(Page("".join(f"<section>{each}<p>x</p></section>" for each in lists)))
+    kept = choose(np.full(len(page), 0.9), page, text_of=str, titles=True).kept
+    assert kept[[0, 4]].tolist() == [True, stays]
+
+
+def test_more_than_half_of_the_page_is_never_dropped_as_a_copy() -> None:
+    text = "What one costs is told here, and what is to be paid at once. " * 4
+    page = sheet_of(Page(f"<div><p>{text}</div><div><p>{text}<p>Short<p>{'other words ' * 9}</div>"))
+    assert choose(np.full(len(page), 0.9), page, text_of=str).kept.tolist() == [True, False, True, True]
+
+
+def test_what_is_left_further_up_goes_with_copies_too() -> None:
+    text = [f"What {word} costs is told here, and what is to be paid at once. " * 4 for word in "abcd"]
+    part = f"<div><b>One</b><section><p>{text[0]}<p>{text[1]}</section></div>"
+    page = sheet_of(Page(f"{part}{part}<div><p>{text[2]}<p>{text[3]}</div>"))
+    kept = choose(np.full(len(page), 0.9), page, text_of=str).kept.tolist()
+    assert kept == [True, True, True, False, False, False, True, True]
