@@ -71,7 +71,7 @@ def _mean_f1(rows: Iterable[Row]) -> float:
 
 
 def find_discussed(results: Results) -> list[tuple[str, str]]:
-    """The documents whose comments, where a package tells them apart, have more words than their gold."""
+    """The documents whose comments, if the package has them apart, have more words than their gold."""
     found = []
     for name in dict.fromkeys(row.package for row in results.rows):
         folder = results.package_folder(name)

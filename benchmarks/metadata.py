@@ -1,13 +1,13 @@
-"""Titles and dates that Mainspan, trafilatura and htmldate find, beside what is known of the pages.
+"""How often Mainspan, trafilatura and htmldate find the right title and date of a page.
 
     python benchmarks/metadata.py PACKAGE... [--facts FOLDER] [--addresses] [--every N]
 
-Known is what NAME.json says: title, published (a day). Where a package does not carry them,
-FOLDER/PACKAGE/NAME.json may. With --addresses the dates that stand in the pages' addresses are what is known,
-and nobody is told the addresses: they are erased from the pages.
+The right answers are in NAME.json of a package: title, published (a day). For packages without them they can
+be in FOLDER/PACKAGE/NAME.json. With --addresses the right date is the one in the page's address; the address
+is removed from the page, and no tool gets it.
 
-A title is right if its letters and digits are, F1 is that of its words. A date is right if the day is. Sites
-are parted in two halves by a hash of their name: what was chosen on one is measured on the other.
+A title is right if its letters and digits are equal; F1 is that of its words. A date is right if its day is.
+Sites are split in two halves by a hash of their names: what was chosen on one is measured on the other.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ DATES_ONLY = "htmldate"
 
 
 class Answer(NamedTuple):
-    """What a contestant makes of a page."""
+    """What a tool finds on a page."""
 
     title: str | None = None
     date: str | None = None
 
 
 class Known(NamedTuple):
-    """A page as the contestants get it, and what is known of it."""
+    """A page as the tools get it, and the right answers."""
 
     html: str
     url: str | None
@@ -110,7 +110,7 @@ def verdict(found: str | None, known: str) -> str:
 
 
 def erase_date(html: str, url: str) -> tuple[str, str]:
-    """The page without the date of its address, and that date; both empty if the address has none."""
+    """The page without the date in its address, and that date; both empty if the address has none."""
     match = URL_DATE.search(url)
     if not match:
         return "", ""
@@ -139,13 +139,13 @@ def _more(facts: Path | None, package: str, document: Document) -> dict[str, Any
 
 
 def measure(pages: list[Known], contestant: Contestant) -> dict[str, str]:
-    """The row of a contestant: titles and dates, and how many are right, wrong and missing."""
+    """The table row of a tool: titles and dates, and how many are right, wrong and missing."""
     titles: list[tuple[bool, float]] = []
     dates: Counter[str] = Counter()
     for page in pages:
         try:
             found = contestant(page.html, page.url)
-        except Exception:  # a peer that dies on a page has found nothing there
+        except Exception:  # a tool that fails on a page has found nothing
             found = Answer()
         if page.title:
             titles.append((is_equal(found.title or "", page.title), word_f1(found.title or "", page.title)))
@@ -164,8 +164,10 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("packages", nargs="+", type=Path)
-    parser.add_argument("--facts", type=Path, help="a folder with more that is known of the pages")
-    parser.add_argument("--addresses", action="store_true", help="dates by the addresses, which are erased")
+    parser.add_argument("--facts", type=Path, help="a folder with more right answers")
+    parser.add_argument(
+        "--addresses", action="store_true", help="take the dates from the addresses, and hide these"
+    )
     parser.add_argument("--every", type=int, default=1, help="take every N-th page")
     options = parser.parse_args()
     logging.disable(logging.CRITICAL)

@@ -1,7 +1,7 @@
-"""The quality gate: what methods reached on some packages, they must reach again.
+"""The quality gate: no method may score lower on a package than before.
 
-A file of floors has, for each package and method, the lowest mean words-F1 that is good enough, and the
-digest of the packages that it was measured on. A better score raises its floor; lowering one needs a switch.
+A file of floors has, for each package and method, the lowest acceptable mean words-F1, and the digest of the
+packages that it was measured on. A better score raises its floor; lowering one needs a switch.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Floors:
         ]
 
     def moved(self, digest: str, reached: Figures, *, lower: bool = False) -> Floors:
-        """Floors at what was reached: higher ones always, lower ones only if that is wanted."""
+        """Floors at what was reached: higher ones always, lower ones only with `lower`."""
         below = self.shortfalls(reached)
         if below and not lower:
             lines = "\n  ".join(map(str, below))

@@ -1,6 +1,6 @@
 """What a rendering must hold, found in the simplest way there is: slowly, and from the page alone.
 
-A word is a run of characters without white space. It ends at tags of blocks and boxes, and where text was
+A word is a run of characters without whitespace. It ends at tags of blocks and boxes, and where text was
 left out.
 """
 
@@ -47,7 +47,7 @@ def split(text: str) -> list[str]:
 
 
 def _kept_text(page: Page, spans: Spans, instead: Mapping[int, Instead]) -> Iterator[str]:
-    """Kept text as it stands, white space for each tag that parts words and for what was left out."""
+    """Kept text, with whitespace for each tag that separates words and for what was left out."""
     kept = bytearray(len(page.source))
     for start, end in spans:
         kept[start:end] = b"\1" * (end - start)
@@ -89,7 +89,7 @@ def _name(page: Page, token: int) -> str:
 
 
 def _hides(page: Page, token: int) -> bool:
-    """Whether a reader sees nothing of what stands in an element."""
+    """Whether an element and its content are invisible."""
     name = _name(page, token)
     return name in _NO_TEXT and not (page.hidden and name == "noscript")
 
@@ -105,7 +105,7 @@ def words_of_html(html: str, without: str = "math") -> list[str]:
 
 
 def _text_of(root: LexborNode) -> Iterator[str]:
-    """All text below a node, in order, with white space where a block or a box begins or ends."""
+    """All text below a node, in order, with whitespace where a block or a box begins or ends."""
     waiting: list[tuple[LexborNode | str, bool]] = [(root, False)]
     while waiting:
         node, is_drawn = waiting.pop()

@@ -1,12 +1,14 @@
-"""Speed, side by side: the bare parse, the columns, each method, and other extractors on the same pages.
+"""Speed of the bare parse, the columns, each method, each form of the default, and other extractors.
 
-    python benchmarks/speed.py FOLDER... [-a METHOD]... [--pages N] [--columns-only]
+    python benchmarks/speed.py FOLDER... [-a METHOD]... [--pages N] [--runs N] [--default-only]
 
-Prints milliseconds a page, MB/s, and the ratio to the bare parse and to resiliparse's main-content
-extraction. Each contestant works in a process of its own, as it would for its users: in a shared one
-the memory that one leaves behind changes the speed of the next (the bare parse takes up to half
-the time when the allocator need not give its memory back after each page). They take turns, the least
-time counts, and only the ratios of one run can be compared.
+Prints milliseconds a page, MB/s, and three ratios: to the bare parse, to resiliparse's main-content
+extraction, and to the default's text. Only ratios of one run can be compared. With `--runs 5`, all is
+measured five times, and the table has the median of each ratio with the lowest and the highest.
+
+Each contestant works in a process of its own, as it would for its users. In a shared process, the memory that
+one contestant leaves behind changes the speed of the next: the bare parse takes up to half the time when the
+allocator need not return its memory after each page. Contestants take turns, and the shortest time counts.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ import time
 from collections.abc import Callable
 from multiprocessing import SimpleQueue
 from pathlib import Path
+from statistics import median
 
 from rich.console import Console
 from rich.progress import track
@@ -24,12 +27,15 @@ from rich.table import Table
 from selectolax.lexbor import LexborHTMLParser
 
 from mainspan import ALGORITHMS, Page, extract
+from mainspan.algorithms import DEFAULT
 
 Work = Callable[[bytes], object]
+URL = "https://example.org/a/page.html"
+BARE, TEXT, PEER = "bare lexbor parse", "mainspan to text", "resiliparse"
 ROUNDS = 3
 PASSES = 3
-# Whoever takes this many seconds for one pass is measured well enough by it.
-SLOW = 3.0
+# A contestant that takes this long for one pass is not timed again in the same round.
+SLOW_SECONDS = 3.0
 
 
 def columns(html: bytes) -> None:
@@ -60,17 +66,24 @@ def trafilatura(html: bytes) -> object:
     return their_extract(html)
 
 
+FORMS: dict[str, Work] = {
+    "mainspan to html": lambda html: extract(html, url=URL).html,
+    "mainspan to markdown": lambda html: extract(html, url=URL).markdown,
+    "mainspan to_dict": lambda html: extract(html, url=URL).to_dict(),
+}
+
+
 def contestants(methods: list[str]) -> dict[str, Work]:
-    """The bare parse, the columns, these methods, and the peers if there are any methods."""
-    ours: dict[str, Work] = {"bare lexbor parse": bare_parse, "columns": columns}
-    if not methods:
-        return ours
-    made = {f"{name} to text": method(name) for name in methods}
-    return ours | made | {"resiliparse": resiliparse, "trafilatura": trafilatura}
+    """The bare parse, the columns, these methods, the forms of the default, and other extractors."""
+    ours: dict[str, Work] = {BARE: bare_parse, "columns": columns}
+    ours |= {f"{name} to text": method(name) for name in methods}
+    if TEXT in ours:
+        ours |= FORMS
+    return ours | {PEER: resiliparse, "trafilatura": trafilatura}
 
 
 def run(name: str, methods: list[str], paths: list[Path], answer: SimpleQueue[float]) -> None:
-    """The least seconds that one contestant takes for all pages; the first pass warms up."""
+    """The shortest time of one contestant for all pages, in seconds; the first pass warms up."""
     work = contestants(methods)[name]
     pages = [path.read_bytes() for path in paths]
     best = float("inf")
@@ -79,13 +92,13 @@ def run(name: str, methods: list[str], paths: list[Path], answer: SimpleQueue[fl
         for page in pages:
             work(page)
         best = min(best, time.perf_counter() - begun)
-        if best > SLOW:
+        if best > SLOW_SECONDS:
             break
     answer.put(best)
 
 
 def measure(names: list[str], methods: list[str], paths: list[Path], rounds: int) -> dict[str, float]:
-    """The least seconds of each contestant over several rounds, in which they take turns."""
+    """The shortest time of each contestant over several rounds, in which they take turns."""
     best = dict.fromkeys(names, float("inf"))
     context = multiprocessing.get_context("spawn")
     turns = [name for _ in range(rounds) for name in names]
@@ -100,25 +113,31 @@ def measure(names: list[str], methods: list[str], paths: list[Path], rounds: int
     return best
 
 
-def show(seconds: dict[str, float], pages: list[Path]) -> None:
+def show(runs: list[dict[str, float]], pages: list[Path]) -> None:
     size = sum(path.stat().st_size for path in pages)
     table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
-    for title in ("what", "ms a page", "MB/s", "x bare parse", "x resiliparse"):
-        table.add_column(title, justify="left" if title == "what" else "right")
-    bare, peer = seconds["bare lexbor parse"], seconds.get("resiliparse")
-    for name, each in seconds.items():
-        ratio = f"{each / peer:.2f}" if peer else ""
-        table.add_row(
-            name,
-            f"{1000 * each / len(pages):.2f}",
-            f"{size / each / 1e6:.1f}",
-            f"{each / bare:.2f}",
-            ratio,
-        )
+    for title in ("what", "ms a page", "MB/s", "x bare parse", "x resiliparse", "x default's text"):
+        table.add_column(title, justify="left" if title == "what" else "right", no_wrap=True)
+    for name in runs[0]:
+        seconds = median(run[name] for run in runs)
+        ratios = (ratio(runs, name, base) for base in (BARE, PEER, TEXT))
+        table.add_row(name, f"{1000 * seconds / len(pages):.2f}", f"{size / seconds / 1e6:.1f}", *ratios)
     console = Console()
+    # The ratios of several runs need more than a usual terminal, and files have no width.
+    console.width = max(console.width, 120)
     mean = size / len(pages) / 1000
-    console.print(f"{len(pages)} pages, {size / 1e6:.1f} MB, {mean:.0f} kB a page")
+    of = f", median of {len(runs)} runs (lowest to highest)" if len(runs) > 1 else ""
+    console.print(f"{len(pages)} pages, {size / 1e6:.1f} MB, {mean:.0f} kB a page{of}")
     console.print(table)
+
+
+def ratio(runs: list[dict[str, float]], name: str, base: str) -> str:
+    """The median ratio of two contestants over all runs, with the lowest and the highest."""
+    if base not in runs[0]:
+        return ""
+    found = sorted(run[name] / run[base] for run in runs)
+    spread = f" ({found[0]:.2f} to {found[-1]:.2f})" if len(found) > 1 else ""
+    return f"{median(found):.2f}{spread}"
 
 
 def main() -> None:
@@ -128,16 +147,20 @@ def main() -> None:
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("-a", "--algorithm", action="append", help="a method; repeatable")
     parser.add_argument("--pages", type=int, default=200, help="how many pages to take, evenly spread")
-    parser.add_argument("--rounds", type=int, default=ROUNDS)
-    parser.add_argument("--columns-only", action="store_true")
+    parser.add_argument(
+        "--rounds", type=int, default=ROUNDS, help="how often contestants take turns in a run"
+    )
+    parser.add_argument("--runs", type=int, default=1, help="how often to measure all; the median is shown")
+    parser.add_argument("--default-only", action="store_true", help="of our methods, only the default")
     options = parser.parse_args()
     paths = sorted(path for folder in options.folders for path in folder.rglob("*.html"))
     if not paths:
         parser.error("no pages in these folders")
     step = max(len(paths) // options.pages, 1)
     pages = paths[::step]
-    methods = [] if options.columns_only else options.algorithm or list(ALGORITHMS)
-    show(measure(list(contestants(methods)), methods, pages, options.rounds), pages)
+    methods = [DEFAULT] if options.default_only else options.algorithm or list(ALGORITHMS)
+    names = list(contestants(methods))
+    show([measure(names, methods, pages, options.rounds) for _ in range(max(options.runs, 1))], pages)
 
 
 if __name__ == "__main__":

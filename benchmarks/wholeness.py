@@ -39,7 +39,7 @@ def lists_of(page: Page, kind: str) -> Iterator[list[tuple[int, int]]]:
     """Of each list or table with several parts that hold text, the blocks of these parts."""
     outer, inner = (tags.table(names)[page.elements.tag] for names in LISTS[kind])
     parent = page.elements.parent
-    # A row may stand in a body, or in the table itself.
+    # A row may be in a body, or in the table itself.
     above = np.where(outer[parent], parent, parent[parent])
     for number in np.flatnonzero(outer).tolist():
         parts = ranges_of(page, np.flatnonzero(inner & (above == number)))

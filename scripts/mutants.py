@@ -303,9 +303,9 @@ class Copy:
             self._restore(path)
 
     def _is_ready(self, path: Path) -> bool:
-        """Whether Python will read what the file says now: Cython files are compiled again."""
+        """Whether Python will read what the file says now: what is compiled is compiled again."""
         self._forget(path)
-        if path.suffix == ".py":
+        if path.suffix == ".py" and not any(path.parent.glob(f"{path.stem}.*.so")):
             return True
         quick = {"CFLAGS": "-O0 -w"}
         return self._runs([sys.executable, "setup.py", "-q", "build_ext", "--inplace"], None, quick)
@@ -325,12 +325,9 @@ class Copy:
             shutil.copy2(old, new)
 
     def _forget(self, path: Path) -> None:
-        """Remove what was made of a file before: a compiled Python module runs as Python then."""
+        """Remove what Python made of a file before; its times are too coarse to see each change."""
         for each in path.parent.glob(f"__pycache__/{path.stem}.*.pyc"):
             each.unlink()
-        if path.suffix == ".py":
-            for each in path.parent.glob(f"{path.stem}.*.so"):
-                each.unlink()
 
     def _runs(
         self, command: Sequence[str], seconds: float | None, more: dict[str, str] | None = None
@@ -406,7 +403,11 @@ def _in_copies(
                 free.put(copy)
                 progress.advance(task)
 
-        return list(pool.map(one, items))
+        try:
+            return list(pool.map(one, items))
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
 
 
 def _timed(copy: Copy, tests: tuple[str, ...]) -> float | None:
@@ -417,7 +418,10 @@ def _timed(copy: Copy, tests: tuple[str, ...]) -> float | None:
 
 def _survives(copy: Copy, tried: tuple[Mutant, tuple[str, ...], float]) -> bool:
     mutant, tests, seconds = tried
-    return copy.survives(mutant, tests, _TIMES_LONGER * seconds + _MORE_SECONDS)
+    alive = copy.survives(mutant, tests, _TIMES_LONGER * seconds + _MORE_SECONDS)
+    if alive:
+        print("survived:", *_shown(mutant.constant), "->", mutant.text, flush=True)
+    return alive
 
 
 # --- The command

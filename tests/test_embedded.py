@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mainspan.embedded import LEAST_WORDS, LITTLE, TIMES, Embedded, find_embedded, find_instead, lacks_text
-from mainspan.embedded.prose import LEAST_CHARACTERS, as_html, count_words, is_prose, readable_words
+from mainspan.embedded import Embedded, find_embedded, find_instead, lacks_text
+from mainspan.embedded.prose import as_html, count_words, is_prose, readable_words
 from mainspan.embedded.references import resolve
 from mainspan.embedded.richtext import is_rich_text, write_rich_text
 from mainspan.page import Page
@@ -173,7 +173,7 @@ def test_what_is_not_to_be_read_is_not_found(value: dict[str, Any]) -> None:
     assert find_embedded(page_with(json_script(value))) is None
 
 
-@pytest.mark.parametrize(("words", "found"), [(LEAST_WORDS - 1, False), (LEAST_WORDS, True)])
+@pytest.mark.parametrize(("words", "found"), [(59, False), (60, True)])
 def test_least_number_of_words(words: int, found: bool) -> None:
     text = " ".join(["word"] * (words - 1)) + " end."
     assert bool(find_embedded(linked(**{"@type": "Article"}, articleBody=text))) is found
@@ -224,7 +224,7 @@ def test_any_data_is_read_without_error(value: Any) -> None:
             f"<script>self.__next_f.push([1,{stream}])</script>",
         )
     )
-    assert found is None or found.words >= LEAST_WORDS
+    assert found is None or found.words >= 60
 
 
 @given(JSON)
@@ -307,7 +307,7 @@ def test_deep_rich_text_ends_somewhere() -> None:
     ("text", "expected"),
     [
         (SENTENCE, True),
-        ("x" * (LEAST_CHARACTERS - 1), False),
+        ("x" * 59, False),
         ("船は九時に島へ出ます。" * 6, True),
         ("one, two three four five six seven eight nine ten eleven twelve", False),
         ("a{b:c}; d{e:f}; g{h:i}. " * 5, False),
@@ -338,7 +338,7 @@ def test_other_lists_stay_as_they_are(value: list[Any]) -> None:
     assert resolve(value) is value
 
 
-@pytest.mark.parametrize(("words", "expected"), [(LITTLE - 1, True), (LITTLE, False)])
+@pytest.mark.parametrize(("words", "expected"), [(79, True), (80, False)])
 def test_little_text(words: int, expected: bool) -> None:
     assert lacks_text(words) is expected
 
@@ -346,8 +346,8 @@ def test_little_text(words: int, expected: bool) -> None:
 def test_data_with_more_words_than_the_page_is_read_instead() -> None:
     script = json_script({"body": TEXTS})
     words = sum(len(text.split()) for text in TEXTS)
-    assert find_instead(page_with(script), words // TIMES) is not None
-    assert find_instead(page_with(script), words // TIMES + 1) is None
+    assert find_instead(page_with(script), words // 3) is not None
+    assert find_instead(page_with(script), words // 3 + 1) is None
     assert find_instead(page_with(script, body="<p>menu " * (words + 1)), 0) is None
 
 
@@ -380,3 +380,123 @@ ASKING = "<body><noscript>Bitte JavaScript einschalten.</noscript><script src=/a
 def test_shell(html: str, expected: bool) -> None:
     assert is_shell(Page(html)) is expected
     assert is_shell(Page(html).with_hidden) is expected
+
+
+def words(count: int) -> str:
+    """A sentence of so many words."""
+    return " ".join(["word"] * (count - 1)) + " end."
+
+
+def state(value: object) -> Embedded | None:
+    return find_embedded(page_with(json_script(value)))
+
+
+@pytest.mark.parametrize(("count", "origin"), [(129, "json-ld"), (130, "hydration")])
+def test_scripts_must_have_more_text_than_structured_data(count: int, origin: str) -> None:
+    article = json_script({"@type": "Article", "articleBody": words(100)}, 'type="application/ld+json"')
+    found = find_embedded(page_with(article, json_script({"body": words(count)})))
+    assert found is not None
+    assert found.origin == origin
+
+
+@pytest.mark.parametrize(("titled", "path"), [({}, "stream"), ({"title": TITLE}, "json.body.text.*")])
+def test_streamed_text_counts_like_text_under_the_title(titled: dict[str, str], path: str) -> None:
+    row = ["$", "article", None, {"children": [["$", "p", None, {"children": text}] for text in TEXTS]}]
+    stream = json.dumps("0:" + json.dumps(row) + "\n")
+    data = json_script({**titled, "body": {"text": TEXTS}})
+    found = find_embedded(page_with(f"<script>self.__next_f.push([1,{stream}])</script>", data))
+    assert found is not None
+    assert found.path == path
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("ab cd ef gh ij kl mn op " + "x" * 35 + ".", True),
+        ("ab cd ef gh ij kl mn op " + "x" * 34 + ".", False),
+        ("ninechars " * 7 + "ninechars.", True),
+        ("ninechars " * 6 + "ninechars.", False),
+        ("word " * 38 + "ends;;;;;;", False),
+        ("word " * 38 + "ends. " + ";;;;", True),
+        ("word " * 37 + "ends. " + ";;;;;;;;", False),
+        ("word " * 30 + "x" * 119 + ".", True),
+        ("word " * 30 + "x" * 120 + ".", False),
+        ("thirteenchars " * 9 + "thirteenchars.", True),
+        ("thirteenchars " * 9 + "fourteen-chars.", False),
+    ],
+)
+def test_bounds_of_prose(text: str, expected: bool) -> None:
+    assert is_prose(text) is expected
+
+
+@pytest.mark.parametrize(("marks", "expected"), [(6, True), (7, False)])
+def test_prose_has_little_code(marks: int, expected: bool) -> None:
+    text = "word " * 38 + "e." + " " * (8 - marks) + "=" * marks
+    assert len(text) == 200
+    assert is_prose(text) is expected
+
+
+def test_a_flat_list_has_a_few_values() -> None:
+    short: list[Any] = [{"a": 1}, "b", "c"]
+    assert resolve(short) is short
+    assert resolve([*short, "d"]) == {"a": "b"}
+
+
+@pytest.mark.parametrize(("count", "path"), [(70, "json.data"), (90, "json.data.json.text")])
+def test_json_in_a_string_is_long(count: int, path: str) -> None:
+    found = state({"data": json.dumps({"text": words(count)})})
+    assert found is not None
+    assert found.path == path
+
+
+@pytest.mark.parametrize(("labels", "is_found"), [(39, True), (40, False)])
+def test_an_object_of_labels_has_a_number_of_strings(labels: int, is_found: bool) -> None:
+    names = {f"label{'x' * number}"[:30]: "Press it" for number in range(20)}
+    more = {f"{'y' * number}label"[:30]: "Press it" for number in range(1, labels - len(names) + 1)}
+    value = {"body": words(80), **names, **more}
+    assert len(value) == labels + 1
+    assert bool(state(value)) is is_found
+
+
+@pytest.mark.parametrize(("names", "is_found"), [(20, True), (21, False)])
+def test_most_words_of_a_place_are_to_be_read(names: int, is_found: bool) -> None:
+    # 90 words to be read, and 60 or 63 that are not.
+    assert bool(state({"body": [*TEXTS, *["North old quay"] * names]})) is is_found
+
+
+@pytest.mark.parametrize(
+    ("title", "is_same"), [("Morning ferries bay one two", True), ("Morning ferries one two three", False)]
+)
+def test_the_title_of_an_object_is_the_page_s(title: str, is_same: bool) -> None:
+    assert text_of(state({"title": title, "body": TEXTS})).startswith(title) is is_same
+
+
+def test_a_title_does_not_outweigh_everything() -> None:
+    other = {"title": "Trains of the valley", "body": TEXTS * 3}
+    article = {"title": TITLE, "body": TEXTS}
+    assert not text_of(state({"a": {"body": other}, "b": article})).startswith(TITLE)
+
+
+def test_names_of_fields_decide() -> None:
+    assert state({"summary": {"text": TEXTS}}) is None
+    assert state({"summary": {"text": {"body": TEXTS}}}) is not None
+
+
+def test_the_weight_of_names_is_bounded() -> None:
+    deep = {"body": {"text": {"html": {"content": {"text": words(80)}}}}}
+    found = state({"a": deep, "b": {"body": {"text": words(90)}}})
+    assert found is not None
+    assert found.words == 90
+
+
+@pytest.mark.parametrize(("length", "is_found"), [(32, False), (33, True)])
+def test_long_names_of_fields_are_ids(length: int, is_found: bool) -> None:
+    names = [letter * length for letter in "abcde"]
+    value = {name: {"text": text} for name, text in zip(names, TEXTS, strict=True)}
+    assert bool(state(value)) is is_found
+
+
+@pytest.mark.parametrize(("count", "is_found"), [(39, True), (40, False)])
+def test_a_short_text_gives_way_to_a_description(count: int, is_found: bool) -> None:
+    page = linked(**{"@type": "Product"}, articleBody=words(count), description="\n".join(TEXTS))
+    assert bool(find_embedded(page)) is is_found

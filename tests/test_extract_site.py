@@ -72,7 +72,7 @@ def test_every_drop_has_a_reason() -> None:
 def test_a_block_dropped_for_its_place_says_so() -> None:
     pages = [page.replace("Home", "Home<li>Here" if i == 2 else "Home") for i, page in enumerate(PAGES)]
     reasons = [block.reason for block in extract_site(pages)[2].blocks if block.text == "Here"]
-    assert reasons == ["stands where 89% of the words recur on other pages of the site"]
+    assert reasons == ["is where 89% of the words recur on other pages of the site"]
 
 
 def test_keep_and_drop_have_the_last_word() -> None:

@@ -220,7 +220,7 @@ def test_many_units_share_columns() -> None:
     assert bins.most == 3
 
 
-def test_columns_end_where_they_are_told_to() -> None:
+def test_columns_end_where_they_are_reported_to() -> None:
     values = np.array([9.0, 1.0, 2.0, 3.0, 9.0])
     assert Bins.of(1, 4, 2).highest(values).tolist() == [1.0, 3.0]
 

@@ -207,7 +207,7 @@ def test_an_odd_number_of_offsets_is_refused() -> None:
         ([5, 4], ["five six"]),
         ([], []),
     ],
-    ids=["with the white space between", "cut at tags", "apart", "in any order", "none"],
+    ids=["with the whitespace between", "divided at tags", "apart", "in any order", "none"],
 )
 def test_of_words_covers_these_words(chosen: list[int], found: list[str]) -> None:
     page = Page(PAGE)

@@ -19,22 +19,23 @@ from mainspan.render.pieces import Pieces, without_controls
 from mainspan.spans import Spans
 
 RUNS: Final = 3
-# After so many seconds a method is not run again.
-_LONG: Final = 1.0
+# A method that took longer than this in all is not run again.
+_MAX_TIMING_SECONDS: Final = 1.0
 _FIRST_WORDS: Final = 6
-# The first words stand in the first few pieces of text.
-_FIRST_PAIRS: Final = 20
-_LONGEST_TEXT: Final = 1000
-_LONGEST: Final = 60
+# The first words are in the first few spans.
+_MAX_FIRST_SPANS: Final = 20  # no rule: speed
+_MAX_PIECE_LENGTH: Final = 1000  # no rule: speed
+_MAX_LENGTH: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """What one method kept of a page, and how far the others agree.
 
-    `share` is that of the page's words, `milliseconds` the time of the method alone, without reading the
-    page. `agreement` is the mean, over the other methods, of the words-F1 between what the two kept: 1 where
-    all keep the same, None without others. `beginning` has the first words; `reason` says why there are none.
+    `share` is the share of the page's words. `milliseconds` is the time of the method itself, without parsing
+    the page. `agreement` is the mean words-F1 between this method's answer and that of each other method: 1
+    if all keep the same, None without others. `beginning` has the first words, or `reason` says why there are
+    none.
     """
 
     algorithm: str
@@ -47,9 +48,9 @@ class Comparison:
 
 
 def read_for(page: Page, methods: Iterable[Algorithm]) -> Page:
-    """The page whose words are counted: if one of the methods reads hidden text, that is part of it.
+    """The page whose words are counted: with hidden text if one of the methods reads it.
 
-    The others do not see it.
+    The other methods do not see that text.
     """
     return page.with_hidden if any(method.reads_hidden for method in methods) else page
 
@@ -65,7 +66,7 @@ def compare(page: Page, methods: Iterable[Algorithm]) -> list[Comparison]:
     chosen = list(methods)
     whole = read_for(page, chosen)
     for each in (page, whole):
-        # The columns are made before, so that no method pays for those that it reads first.
+        # The columns are made first, so that the time of no method includes them.
         _ = each.tokens, each.elements, each.words, each.blocks
     timed = [(method, *_time(method, whole if method.reads_hidden else page)) for method in chosen]
     found = [Extraction(whole, spans, method) for method, spans, _ in timed]
@@ -85,9 +86,9 @@ def compare(page: Page, methods: Iterable[Algorithm]) -> list[Comparison]:
 
 
 def _time(method: Callable[[Page], Spans], page: Page) -> tuple[Spans, float]:
-    """A method's answer, and the least time of a few runs."""
+    """A method's answer, and the shortest time of a few runs."""
     times: list[float] = []
-    while len(times) < RUNS and sum(times) < _LONG:
+    while len(times) < RUNS and sum(times) < _MAX_TIMING_SECONDS:
         # What an earlier run kept with the page would make this one faster.
         page.derived.clear()
         begin = perf_counter()
@@ -109,20 +110,20 @@ def _agreements(kept: list[NDArray[np.bool_]]) -> list[float | None]:
 
 
 def _f1(ours: NDArray[np.bool_], theirs: NDArray[np.bool_]) -> float:
-    """Words-F1 between two choices of one page's words; two empty ones agree."""
+    """Words-F1 between two sets of one page's words; two empty ones agree."""
     size = np.count_nonzero(ours) + np.count_nonzero(theirs)
     return 2 * np.count_nonzero(ours & theirs) / size if size else 1.0
 
 
 def _beginning(found: Extraction) -> str:
-    """The first words of what was kept, cut off if they are long."""
+    """The first kept words, shortened if they are long."""
     page = found.page
-    pieces = Pieces.of(page, Spans(found.spans.pairs[:_FIRST_PAIRS]))
+    pieces = Pieces.of(page, Spans(found.spans.pairs[:_MAX_FIRST_SPANS]))
     raw = (page.tokens.marks[pieces.token] & RAW) > 0
     parts: list[str] = []
     for start, end, separator, is_raw in zip(pieces.start, pieces.end, pieces.separator, raw, strict=True):
-        # A long text is cut before it is read.
-        text = page.source[start : min(end, start + _LONGEST_TEXT)]
+        # A long text is shortened before it is decoded.
+        text = page.source[start : min(end, start + _MAX_PIECE_LENGTH)]
         parts += ("" if separator == NOTHING else " ", text if is_raw else unescape_source(text))
     first = " ".join(without_controls("".join(parts)).split()[:_FIRST_WORDS])
-    return first if len(first) <= _LONGEST else f"{first[: _LONGEST - 1]}\N{HORIZONTAL ELLIPSIS}"
+    return first if len(first) <= _MAX_LENGTH else f"{first[: _MAX_LENGTH - 1]}\N{HORIZONTAL ELLIPSIS}"

@@ -1,4 +1,4 @@
-"""Attributes that are computed when they are first asked for."""
+"""Attributes that are computed on first access."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ T = TypeVar("T")
 
 
 class lazy(Generic[T]):  # noqa: N801, since it is used as `property` is
-    """An attribute that is computed once, and kept.
+    """An attribute that is computed once and kept.
 
-    What `functools.cached_property` does, but without its lock, which costs more than the rest of it up to
-    Python 3.11: a page has twenty such attributes. Two threads may compute one of them twice.
+    Like `functools.cached_property`, but without its lock, which costs more than the rest of it up to Python
+    3.11: a page has twenty such attributes. Two threads may compute one of them twice.
     """
 
     def __init__(self, compute: Callable[[Any], T]) -> None:
@@ -28,6 +28,6 @@ class lazy(Generic[T]):  # noqa: N801, since it is used as `property` is
     def __get__(self, instance: object | None, owner: type) -> Self | T:
         if instance is None:
             return self
-        # Found there from now on, before this is asked.
+        # From now on the value is found there, before this method.
         value = instance.__dict__[self.name] = self.compute(instance)
         return value

@@ -1,13 +1,13 @@
-"""Learn cue words from test packages: which words stand in content, and which beside it.
+"""Learn cue words from test packages: words that are typical of content, or of boilerplate.
 
-A block is content where its words stand in the gold text in the same order: as a line of it, or more than
-half of its runs of four words; a block of fewer than four words must stand there beside two words of
-a neighbour, because "share" stands somewhere in most articles.
+A block is content if its words are in the gold text in the same order: as a whole line, or more than half of
+its runs of four words. A block of fewer than four words must be there next to two words of a neighbouring
+block, because "share" occurs somewhere in most articles.
 
-Of each cue, every site has one vote, split by the share of its blocks with the cue that are content. A site's
-own slogan is thus no cue, and a site with many pages weighs no more than one with a single page. The weight
-is the smoothed log odds of the votes against the log odds of short blocks in general; the strongest cues
-of each side, by weight times the root of the sites that have them, make the list.
+For each cue, every site has one vote, split by the share of its blocks with the cue that are content. So a
+site's own slogan is no cue, and a site with many pages weighs no more than one with a single page. The weight
+is the smoothed log odds of the votes minus the log odds of short blocks in general. The list has the
+strongest cues of each sign, by weight times the square root of the number of sites.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from mainspan.algorithms.cues import LONGEST_BLOCK, LONGEST_CUE, Cue, block_words
+from mainspan.algorithms.cues import MAX_BLOCK_WORDS, MAX_CUE_WORDS, Cue, block_words
 from mainspan.algorithms.cues import cue_words as words_of
 from mainspan.errors import ParameterError
 from mainspan.evaluation.packages import Document, Package, is_held_out
 from mainspan.page import Page
 
-_RUN: Final = 4
+_RUN_WORDS: Final = 4
 _SMOOTHING: Final = 1.0
-_LONGEST_WORD: Final = 24
+_MAX_WORD_LENGTH: Final = 24
 
 
 class Learned(NamedTuple):
-    """A cue: its words, its weight, and on how many sites it was seen."""
+    """A cue: its words, its weight, and the number of sites that have it."""
 
     cue: Cue
     weight: float
@@ -72,15 +72,15 @@ def learn_cues(
     today: date | None = None,
     progress: Callable[[Path], None] = lambda page: None,
 ) -> CueList:
-    """Learn cue words from test packages, folders of NAME.html and NAME.txt (NAME.json tells the site).
+    """Learn cue words from test packages, folders of NAME.html and NAME.txt (NAME.json has the site).
 
-    hold_out: leave one site in so many out, to measure on; 0 for none.
-    cues: how many to keep, half of them for content and half against.
-    min_sites: on how many sites a cue must have been seen.
+    hold_out: hold out one site in this many, for testing; 0 for none.
+    cues: the number to keep, half of them for content and half against.
+    min_sites: the number of sites that a cue must occur on.
     progress: called with each page that was read.
     """
     if hold_out == 1:
-        raise ParameterError("hold-out must be 0 for none, or at least 2: of one part, nothing would be left")
+        raise ParameterError("hold-out must be 0 for none, or at least 2")
     read = [Package.read(package) for package in packages]
     votes: dict[Cue, dict[str, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0]))
     blocks: dict[str, list[int]] = defaultdict(lambda: [0, 0])
@@ -100,7 +100,7 @@ def learn_cues(
         for cue, sites in votes.items()
         if len(sites) >= min_sites
     ]
-    # Names alone: where the packages lay is nobody's business.
+    # Only names: the folders of the packages are private.
     names = [package.name for package in read]
     given = {"hold-out": (hold_out, 0), "cues": (cues, 500), "min-sites": (min_sites, 6)}
     options = [f"--{option} {value}" for option, (value, usual) in given.items() if value != usual]
@@ -120,7 +120,7 @@ def judged_blocks(document: Document) -> Iterator[tuple[list[str], bool]]:
     runs = _Runs(lines)
     read = Page(document.read_page())
     blocks = [words for _, words in block_words(read, math.inf)]
-    short = (read.blocks.words <= LONGEST_BLOCK).tolist()
+    short = (read.blocks.words <= MAX_BLOCK_WORDS).tolist()
     for i, words in enumerate(blocks):
         if words and short[i]:
             before = blocks[i - 1][-2:] if i else []
@@ -137,31 +137,34 @@ class _Runs:
         # A short block with two words of a neighbour.
         self.runs = {
             size: {tuple(words[i : i + size]) for i in range(len(words) - size + 1)}
-            for size in range(3, _RUN + 2)
+            for size in range(3, _RUN_WORDS + 2)
         }
 
     def hold(self, words: list[str], before: list[str], after: list[str]) -> bool:
         if tuple(words) in self.lines:
             return True
-        if len(words) < _RUN:
+        if len(words) < _RUN_WORDS:
             sides = [tuple(before + words)] * (len(before) == 2) + [tuple(words + after)] * (len(after) == 2)
             return any(side in self.runs[len(side)] for side in sides)
-        runs = [tuple(words[i : i + _RUN]) in self.runs[_RUN] for i in range(len(words) - _RUN + 1)]
+        runs = [
+            tuple(words[i : i + _RUN_WORDS]) in self.runs[_RUN_WORDS]
+            for i in range(len(words) - _RUN_WORDS + 1)
+        ]
         return sum(runs) * 2 > len(runs)
 
 
 def cues_in(words: list[str]) -> set[Cue]:
-    """All runs of one to three words. What is longer than a word is a sentence without spaces."""
+    """All runs of one to three words. Longer words are sentences without spaces, and left out."""
     return {
         tuple(words[i : i + size])
-        for size in range(1, LONGEST_CUE + 1)
+        for size in range(1, MAX_CUE_WORDS + 1)
         for i in range(len(words) - size + 1)
-        if max(map(len, words[i : i + size])) <= _LONGEST_WORD
+        if max(map(len, words[i : i + size])) <= _MAX_WORD_LENGTH
     }
 
 
 def _odds(sites: dict[str, list[int]]) -> float:
-    """The logarithm of the votes for content over those against it, smoothed."""
+    """The smoothed log odds of the votes for content."""
     content = sum(yes / (no + yes) for no, yes in sites.values())
     return math.log((content + _SMOOTHING) / (len(sites) - content + _SMOOTHING))
 

@@ -1,4 +1,4 @@
-"""What readers want to know beside the text: the comments below it, an excerpt, and whether there is any."""
+"""What readers want besides the text: the comments, an excerpt, and whether there is anything to read."""
 
 from __future__ import annotations
 
@@ -19,53 +19,55 @@ if TYPE_CHECKING:
 
 Flags = NDArray[np.bool_]
 
-# A comment is at least so likely for the network that is asked for comments, and one of them is more so.
-LIKELY, SURE = 0.2, 0.5
-# If so many times as much of what looks like comments is content, then all of it is: these are posts.
-POSTS: Final = 4
+# The score of each comment by the network with comments=true is above the first, that of one of them above
+# the second.
+MIN_SCORE, MIN_BEST_SCORE = 0.2, 0.5
+# If content has this many times more words in blocks named after comments than the rest of the page, they are
+# the posts of a forum, not comments.
+MAX_TIMES_IN_CONTENT: Final = 4
 _COMMENT: Final = np.uint64(
     sum(1 << number for number, stems in enumerate(HINTS) if stems.split()[0] == "comment")
 )
-# An excerpt has so many characters at most; it ends with a sentence if one ends behind the first of these.
-LONGEST, SHORTEST = 300, 120
-_FEWEST_WORDS: Final = 3
-# How many words are worth reading, with all doubt gone.
-READABLE: Final = 50
+# The length of an excerpt in characters. It ends with a sentence if one ends after the minimum.
+MAX_EXCERPT, MIN_EXCERPT = 300, 120
+_MIN_EXCERPT_WORDS: Final = 3
+# The number of words worth reading, if the method is certain of them.
+MIN_READABLE_WORDS: Final = 50
 _SENTENCE_END: Final = re.compile(
     "[.!?\u2026][\"')\u201d\u2019\u00bb]?(?= |$)|[\u3002\uff01\uff1f\u061f\u0964\u06d4]"
 )
 _MARK: Final = re.compile(r"(?:[-*\u2022]|[0-9]{1,3}\.) ")
-# Nearly all comments stand in one element; what is outside of it belongs to the frame.
-_MOST: Final = 0.8
+# The list of comments contains this share of their words; what is outside belongs to the frame.
+_MIN_IN_LIST: Final = 0.8
 _ITEMS: Final = tags.table("li article dd tr")
 _PARAGRAPH: Final = tags.NUMBERS["p"]
 _FORM: Final = tags.NUMBERS["form"]
 _HEADINGS: Final = tags.table(f"{tags.HEADINGS} legend label button")
 _DIGIT: Final = re.compile("[0-9]")
-# A button has so few words, and as much of it is a link; so far before it its tags are read.
-_BUTTON: Final = 4
-_LINKED: Final = 0.5
-_BEFORE: Final = 600
-# A text with so many digits is a date, which often is a link to answer at.
-_DATE: Final = 3
+# A button has at most this many words and at least this share of links. Its tags are searched for in this
+# many characters before it.
+_MAX_BUTTON_WORDS: Final = 4
+_MIN_LINK_SHARE: Final = 0.5
+_TAGS_BEFORE: Final = 600
+# A text with this many digits is a date, which is often a link for replying.
+_MIN_DATE_DIGITS: Final = 3
 _ACTION: Final = re.compile(
     r"(?<![a-z])(?:reply|replytocom|respond|quote|report|flag|share|like|up-?vote|down-?vote|vote|log-?in"
     r"|sign-?in|register|abuse)(?![a-z])|<button",
     re.I,
 )
-# Somebody wrote something if so many words are left that are not linked.
-_FEWEST: Final = 3
+# Comments have at least this many words outside links.
+_MIN_WORDS: Final = 3
 
 
 def find_comments(page: Page, spans: Spans) -> Spans:
-    """The comments of readers on a page whose content stands in `spans`, whatever method found it.
+    """The readers' comments on a page. spans: its content, found by any method.
 
-    They are what the default method takes for content if it is asked for comments, where the page's authors
-    call it something of comments. On forums there are none, since posts are what one comes for. Headings,
-    notes, forms and buttons around the comments are left out; buttons say what they do in their addresses and
-    class names, whatever the language of the page is.
+    Comments are the blocks that the default method keeps with comments=true, in elements whose class or id
+    names comments. Forums have none: their posts are the content. Headings, notes, forms and buttons around
+    the comments are left out. Buttons are recognised by their addresses and classes, in any language.
     """
-    # A method is heavy, and few who read a page ask for its comments.
+    # Imported here: a method is heavy, and comments are seldom requested.
     from mainspan.algorithms.learned import Learned
 
     return comments_of(Learned(comments=True).judge(page), spans)
@@ -79,29 +81,29 @@ def comments_of(judgement: LearnedJudgement, spans: Spans) -> Spans:
     if is_taken_for_forum(page, judgement.network):
         return Spans()
     kept = blocks_in(page, spans)
-    said = (sheet.masks[:, 1] & _COMMENT > 0) & (judgement.raw_scores > LIKELY)
-    found = said & ~kept
+    named = (sheet.masks[:, 1] & _COMMENT > 0) & (judgement.raw_scores > MIN_SCORE)
+    found = named & ~kept
     if kept.any():
         found[: int(np.argmax(kept))] = False
-    are_posts = sheet.words[said & kept].sum() > POSTS * sheet.words[found].sum()
-    if are_posts or not (judgement.raw_scores[found] > SURE).any():
+    are_posts = sheet.words[named & kept].sum() > MAX_TIMES_IN_CONTENT * sheet.words[found].sum()
+    if are_posts or not (judgement.raw_scores[found] > MIN_BEST_SCORE).any():
         return Spans()
-    return Spans.of_blocks(page, _said_by_readers(page, found)) - spans
+    return Spans.of_blocks(page, _comment_blocks(page, found)) - spans
 
 
-def _said_by_readers(page: Page, found: Flags) -> Flags:
-    """Of the blocks of a comments part, those that are comments, with their authors and dates."""
+def _comment_blocks(page: Page, found: Flags) -> Flags:
+    """Of the blocks of a comments section, those that are comments, with their authors and dates."""
     kept = found & _in_list(page, found)
     kept &= ~_in_forms(page, kept)
     kept &= ~_buttons(page, kept)
     kept &= ~_outer_headings(page, kept)
     unlinked = page.blocks.words * (1 - page.blocks.link_share)
     plain = kept & ~_HEADINGS[page.elements.tag[page.blocks.container]]
-    return kept if unlinked[plain].sum() >= _FEWEST else np.zeros_like(kept)
+    return kept if unlinked[plain].sum() >= _MIN_WORDS else np.zeros_like(kept)
 
 
 def _words_inside(page: Page, found: Flags) -> NDArray[np.int64]:
-    """For each element, how many words of these blocks stand in it."""
+    """For each element, the number of words of these blocks in it."""
     blocks, elements = page.blocks, page.elements
     count = np.concatenate([[0], np.cumsum(np.where(found, blocks.words, 0))])
     first = np.searchsorted(blocks.first, elements.open)
@@ -110,10 +112,10 @@ def _words_inside(page: Page, found: Flags) -> NDArray[np.int64]:
 
 
 def _in_list(page: Page, found: Flags) -> Flags:
-    """The blocks in the element that the comments stand in side by side, or that is the only comment."""
+    """The blocks in the element that lists the comments, or that is the only comment."""
     elements, inside = page.elements, _words_inside(page, found)
     total = int(page.blocks.words[found].sum())
-    around = np.flatnonzero(inside >= max(_MOST * total, 1))
+    around = np.flatnonzero(inside >= max(_MIN_IN_LIST * total, 1))
     lists = _lists(page, inside)
     chosen = -1
     for element in around.tolist():
@@ -130,7 +132,7 @@ def _in_list(page: Page, found: Flags) -> Flags:
 
 
 def _lists(page: Page, inside: NDArray[np.int64]) -> Flags:
-    """The elements two of whose children have words, and are of the same name, and no paragraphs."""
+    """The elements with two children that have words and the same tag, paragraphs excepted."""
     elements = page.elements
     children = np.flatnonzero((inside > 0) & (elements.parent >= 0) & (elements.tag != _PARAGRAPH))
     keys = elements.parent[children].astype(np.int64) << 16 | elements.tag[children].astype(np.int64)
@@ -147,7 +149,7 @@ def _is_item(page: Page, element: int) -> bool:
 
 
 def _in_forms(page: Page, found: Flags) -> Flags:
-    """The blocks of forms, but for one that most of the page stands in."""
+    """The blocks in forms, except a form around most of the comments."""
     elements, blocks = page.elements, page.blocks
     inside = _words_inside(page, found)
     forms = np.flatnonzero((elements.tag == _FORM) & (2 * inside < blocks.words[found].sum()))
@@ -159,8 +161,8 @@ def _in_forms(page: Page, found: Flags) -> Flags:
 
 
 def _buttons(page: Page, found: Flags) -> Flags:
-    """The short blocks that are links, or buttons, and do something."""
-    short = np.flatnonzero(found & (page.blocks.words <= _BUTTON))
+    """The short blocks that are links or buttons with an action."""
+    short = np.flatnonzero(found & (page.blocks.words <= _MAX_BUTTON_WORDS))
     buttons = np.zeros_like(found)
     buttons[[block for block in short.tolist() if _is_button(page, block)]] = True
     return buttons
@@ -169,16 +171,16 @@ def _buttons(page: Page, found: Flags) -> Flags:
 def _is_button(page: Page, block: int) -> bool:
     blocks, source = page.blocks, page.source
     start, end = int(blocks.start[block]), int(blocks.end[block])
-    first = max(int(blocks.end[block - 1]) if block else 0, start - _BEFORE)
+    first = max(int(blocks.end[block - 1]) if block else 0, start - _TAGS_BEFORE)
     tag = max(source.rfind("<a ", first, end), source.rfind("<button", first, end))
-    if tag < 0 or sum(map(str.isdigit, page.text_of(int(blocks.first[block])))) >= _DATE:
+    if tag < 0 or sum(map(str.isdigit, page.text_of(int(blocks.first[block])))) >= _MIN_DATE_DIGITS:
         return False
-    is_linked = bool(blocks.linked[block] >= _LINKED * blocks.characters[block])
+    is_linked = bool(blocks.linked[block] >= _MIN_LINK_SHARE * blocks.characters[block])
     return (is_linked or source.startswith("<button", tag)) and bool(_ACTION.search(source, tag, end))
 
 
 def _outer_headings(page: Page, found: Flags) -> Flags:
-    """The headings before the first comment and behind the last, unless others like them stand between."""
+    """The headings before the first comment and after the last, unless the same tag is used between them."""
     names = page.elements.tag[page.blocks.container]
     headings = found & _HEADINGS[names]
     bodies = np.flatnonzero(found & ~headings)
@@ -191,7 +193,7 @@ def _outer_headings(page: Page, found: Flags) -> Flags:
 
 
 def blocks_in(page: Page, spans: Spans) -> Flags:
-    """For each block, whether half of its words or more stand in the spans."""
+    """For each block, whether at least half of its words are in the spans."""
     words, blocks = page.words, page.blocks
     owner = np.searchsorted(blocks.first, words.token[spans.kept_words(page)], side="right") - 1
     kept: Flags = 2 * np.bincount(owner, minlength=len(blocks)) >= np.maximum(blocks.words, 1)
@@ -199,17 +201,18 @@ def blocks_in(page: Page, spans: Spans) -> Flags:
 
 
 def is_readable(words: int, confidence: float) -> bool:
-    """Whether there is anything to read: so many words were found, and the method is so sure of them.
+    """Whether there is anything to read, given the number of words found and the method's confidence.
 
-    The less sure it is, the more words it takes: what a page without content has left is short and doubtful.
+    The lower the confidence, the more words it takes: what is found in a page without content is short and
+    doubtful.
     """
-    return words * confidence**3 >= READABLE
+    return words * confidence**3 >= MIN_READABLE_WORDS
 
 
 def excerpt(text: str, description: str = "") -> str:
-    """A few lines on a page: its description, or else its first paragraph of prose, cut where it can be."""
+    """A few lines about a page: its description, or else its first paragraph of prose, shortened."""
     description = " ".join(description.split())
-    if count_words(description) >= _FEWEST_WORDS:
+    if count_words(description) >= _MIN_EXCERPT_WORDS:
         return shorten(description)
     return shorten(next(_paragraphs(text), ""))
 
@@ -217,20 +220,20 @@ def excerpt(text: str, description: str = "") -> str:
 def _paragraphs(text: str) -> Iterator[str]:
     """The paragraphs of a text, those of prose first."""
     paragraphs = [
-        _MARK.sub("", " ".join(each.split()), count=1) for each in text[: 100 * LONGEST].split("\n\n")
+        _MARK.sub("", " ".join(each.split()), count=1) for each in text[: 100 * MAX_EXCERPT].split("\n\n")
     ]
     yield from (each for each in paragraphs if is_prose(each))
-    yield from (each for each in paragraphs if count_words(each) >= _FEWEST_WORDS)
+    yield from (each for each in paragraphs if count_words(each) >= _MIN_EXCERPT_WORDS)
 
 
-def shorten(text: str, most: int = LONGEST) -> str:
-    """A text of one line, cut behind a sentence or a word."""
-    if len(text) <= most:
+def shorten(text: str, limit: int = MAX_EXCERPT) -> str:
+    """A text of one line, shortened at the end of a sentence or a word."""
+    if len(text) <= limit:
         return text
-    begin = text[:most]
-    ends = [match.end() for match in _SENTENCE_END.finditer(text, 0, most)]
-    if ends and ends[-1] >= most * SHORTEST // LONGEST:
+    begin = text[:limit]
+    ends = [match.end() for match in _SENTENCE_END.finditer(text, 0, limit)]
+    if ends and ends[-1] >= limit * MIN_EXCERPT // MAX_EXCERPT:
         return text[: ends[-1]]
-    words = begin[: most - 1].rpartition(" ")[0]
-    # Scripts without spaces are cut anywhere.
-    return (words if len(words) > most // 2 else begin[: most - 1]).rstrip() + "\u2026"
+    words = begin[: limit - 1].rpartition(" ")[0]
+    # Scripts without spaces are shortened anywhere.
+    return (words if len(words) > limit // 2 else begin[: limit - 1]).rstrip() + "\u2026"

@@ -126,7 +126,7 @@ def test_only_blocks_at_the_threshold_are_added(words: str) -> None:
 
 def test_nothing_left_has_a_reason(words: str) -> None:
     found = extract("<p>comments", algorithm=algorithm("cues", words=words, method="plain"))
-    assert (found.text, found.reason) == ("", "cue words speak against all that plain found")
+    assert (found.text, found.reason) == ("", "cue words reject all that plain found")
 
 
 def test_a_method_that_finds_nothing_keeps_its_reason() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -73,10 +74,17 @@ def test_the_last_of_too_many_blocks_is_all_that_is_left() -> None:
 
 def test_large_pages_have_a_limit_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     page = Page(PAGE)
-    monkeypatch.setattr(relevance, "_NODES", 0)
-    monkeypatch.setattr(relevance, "_SEARCHES", 2)
+    monkeypatch.setattr(relevance, "_MAX_NODES", 0)
+    monkeypatch.setattr(relevance, "_MIN_SEARCHES", 2)
     assert blocks_by_relevance(page) == blocks_by_relevance(page, most=2)
     assert len(blocks_by_relevance(page, most=9)) == 2
+
+
+@pytest.mark.parametrize(("nodes", "most"), [(1, 2_000_000), (20_000, 100), (40_001, 50), (10**9, 50)])
+def test_searches_read_two_million_nodes_but_there_are_fifty_at_least(nodes: int, most: int) -> None:
+    rest = Mock(tree=lambda _: range(nodes))
+    assert relevance._limit(rest, None) == most
+    assert relevance._limit(rest, 3) == 3
 
 
 @pytest.mark.parametrize("find", [blocks_by_relevance, menus])

@@ -163,7 +163,7 @@ def test_reasons_name_the_pages_and_the_share() -> None:
     pages = [*site(*["<div>a b c</div>"] * 3), *site("<div>own words</div>", pages=1)]
     first, *_, last = judge([*pages[:3], pages[3].replace("alpha", "omega")])
     assert first.reason(0) == "recurs on 3 of 4 pages of the site"
-    assert last.reason(0) == "stands where 82% of the words recur on other pages of the site"
+    assert last.reason(0) == "is where 82% of the words recur on other pages of the site"
 
 
 # --- pages ----------------------------------------------------------------------------------------

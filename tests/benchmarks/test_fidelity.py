@@ -77,7 +77,7 @@ def test_formulas_are_read_as_asked() -> None:
         (["a", "b", "c"], "at 2 of 2: '' became 'c'"),
     ],
 )
-def test_a_fault_is_told_by_its_place(found: list[str], told: str | None) -> None:
+def test_a_fault_is_reported_by_its_place(found: list[str], told: str | None) -> None:
     assert compare(["a", "b"], found) == told
 
 

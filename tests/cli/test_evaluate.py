@@ -91,8 +91,8 @@ def test_without_any_package_it_is_wrong_use(refused: Run) -> None:
         (("-a", "plian"), "plian"),
         (("--peer", "trafilatrua"), "did you mean trafilatura?"),
         (("-a", "plain", "-m", "wrods"), "did you mean words?"),
-        (("-a", "plain", "--limit", "0"), "leaves no time"),
-        (("-a", "plain", "-o", "one"), "holds other things than results"),
+        (("-a", "plain", "--limit", "0"), "must be more than 0"),
+        (("-a", "plain", "-o", "one"), "has other files than results"),
     ],
 )
 def test_wrong_use_is_told_before_the_work_begins(refused: Run, args: tuple[str, ...], said: str) -> None:

@@ -57,7 +57,7 @@ def test_a_good_package_is_said_to_be_good(out: Run, package: str) -> None:
     assert out("package", "check", "p") == "p: 1 document, no defects\n"
 
 
-def test_defects_come_with_how_to_mend_them(package: str) -> None:
+def test_defects_come_with_how_to_fix_them(package: str) -> None:
     lay(Path("p"), "a", language="English")
     lay(Path("p"), "b", "other text", gold="")
     Path("p/package.json").unlink()
@@ -65,11 +65,11 @@ def test_defects_come_with_how_to_mend_them(package: str) -> None:
     assert (code, errors) == (1, "")
     assert told.splitlines() == [
         "p: bad description: package.json is missing",
-        "    mend: make one: mainspan package new p --description ... --license ...",
-        "p/a: bad meta: language is no language code: 'English'",
-        "    mend: write a code such as en or pt-BR, or null",
+        "    fix: make one: mainspan package new p --description ... --license ...",
+        "p/a: bad meta: language is not a language code: 'English'",
+        "    fix: write a code such as en or pt-BR, or null",
         "p/b: empty gold: the gold text has no words",
-        "    mend: write the main text into b.txt, or take a page without any out of the package",
+        "    fix: write the main text into b.txt, or remove the page if it has none",
         "p: 2 documents, 3 defects (1 bad description, 1 bad meta, 1 empty gold)",
     ]
 
@@ -173,11 +173,11 @@ def test_a_page_comes_from_an_address_and_can_be_read_without_its_header(
         (["--text", "gold.txt", "--select", "p"], "give the page's text"),
         (["--text", "gold.txt", "--leave-out", "p"], "--leave-out goes with --select"),
         (["--text", "missing.txt"], "missing.txt: No such file"),
-        (["--text", "other.txt"], "only 0% of the gold text's words stand in the page"),
+        (["--text", "other.txt"], "only 0% of the gold text's words are in the page"),
         (["--text", "gold.txt", "--meta", "fragmented"], "write it as KEY=VALUE"),
         (["--text", "gold.txt", "--meta", "fragmented=yes"], "fragmented is neither true nor false: 'yes'"),
         (["--text", "gold.txt", "--url", "a.example"], "url has no scheme or no host"),
-        (["--text", "gold.txt", "--name", "a/b"], "no name for files"),
+        (["--text", "gold.txt", "--name", "a/b"], "not a name for files"),
         (["--text", "gold.txt", "--encoding", "utf-9"], "unknown encoding"),
         (["--select", "table"], "no element matches table"),
         (["--select", "p["], "selector"),

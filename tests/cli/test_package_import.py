@@ -50,8 +50,8 @@ def test_a_broken_document_is_told_and_the_exit_code_is_1(tmp_path: Path) -> Non
         (("nope", "clone"), "no corpus is called 'nope'"),
         (("dragnet", "clone"), "clone: not Dragnet's training and test data: expected HTML/X.html"),
         (("dragnet", "nowhere"), "nowhere: No such file"),
-        (("cetd",), "cannot be downloaded by itself. Get 'CETD Dataset' from"),
-        (("cetd", "clone", "-o", "clone"), "clone: already there and not an empty folder"),
+        (("cetd",), "cannot be downloaded automatically. Get 'CETD Dataset' from"),
+        (("cetd", "clone", "-o", "clone"), "clone: exists and is not an empty folder"),
     ],
 )
 def test_wrong_use_is_refused(arguments: tuple[str, ...], said: str, refused: Run, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A package with labels: what is special to a label stands in the gold, around it stands what sites share."""
+"""A package with labels: the gold text has the words of a label, the rest of the page those of its site."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def test_a_folder_of_pages_gets_its_description(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("empty", ["description", "license"])
 def test_a_description_says_something(tmp_path: Path, empty: str) -> None:
-    with pytest.raises(PackageError, match=f"say something in the package's {empty}"):
+    with pytest.raises(PackageError, match=f"the package's {empty}"):
         new_package(tmp_path, **({"description": "pages", "license": "MIT"} | {empty: " "}))
     assert names(tmp_path) == []
 
@@ -93,6 +93,10 @@ def test_gold_without_words_is_refused_even_if_forced(folder: Path) -> None:
         add(folder, gold=" - ", force=True)
 
 
+def test_a_name_may_have_120_characters(folder: Path) -> None:
+    assert add(folder, "x" * 120, gold="The ferry").document == "x" * 120
+
+
 @pytest.mark.parametrize("taken", ["a", "A"])
 def test_names_that_exist_are_refused(folder: Path, taken: str) -> None:
     add(folder, gold="The ferry")
@@ -103,7 +107,7 @@ def test_names_that_exist_are_refused(folder: Path, taken: str) -> None:
 
 @pytest.mark.parametrize("name", ["", ".hidden", "a/b", "..", "a\x00", "a:b", "a.", "x" * 121])
 def test_names_that_no_file_can_have_are_refused(folder: Path, name: str) -> None:
-    with pytest.raises(PackageError, match="no name for files"):
+    with pytest.raises(PackageError, match="not a name for files"):
         add(folder, name)
 
 
@@ -113,7 +117,7 @@ def test_a_document_called_package_is_refused(folder: Path) -> None:
 
 
 def test_wrong_meta_is_refused(folder: Path) -> None:
-    with pytest.raises(PackageError, match="language is no language code: 'English'; write a code"):
+    with pytest.raises(PackageError, match="language is not a language code: 'English'; write a code"):
         add(folder, about={"language": "English"})
     assert names(folder) == ["package.json"]
 
@@ -156,7 +160,7 @@ def test_text_is_selected_and_left_out() -> None:
     ("content", "leave_out", "reason"),
     [
         (["article", ".b"], [], "no element matches article or .b"),
-        (["script"], [], "what matches script shows no text"),
+        (["script"], [], "what matches script has no visible text"),
         (["p"], ["body"], "all that was selected is left out again"),
     ],
 )

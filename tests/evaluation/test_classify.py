@@ -24,11 +24,12 @@ def labelled(tmp_path: Path) -> Labelled:
 def test_gold_text_clusters_by_label_and_whole_pages_by_site(labelled: Labelled) -> None:
     whole, gold = classify_package(labelled, {})
     assert (whole.text, gold.text) == ("whole page", "gold")
+    assert gold.folds == 5  # of six sites
     assert (gold.accuracy, gold.macro_f1, gold.mutual_information, gold.adjusted_rand) == (1, 1, 1, 1)
     assert whole.mutual_information < 0.5
 
 
-def test_contestants_stand_between_with_what_they_found(labelled: Labelled) -> None:
+def test_contestants_are_scored_by_what_they_found(labelled: Labelled) -> None:
     found = {each.name: each.read_gold() or "" for each in labelled.documents}
     whole, same, nothing, gold = classify_package(labelled, {"same": found, "nothing": {}})
     assert same == replace(gold, text="same")
@@ -37,7 +38,7 @@ def test_contestants_stand_between_with_what_they_found(labelled: Labelled) -> N
 
 
 def test_a_classifier_that_knows_sites_only_is_no_better_than_guessing(labelled: Labelled) -> None:
-    """Were the folds not of disjoint sites, it would know every label of this text."""
+    """If folds shared sites, it would know every label of this text."""
     one_label_a_site = replace(labelled, labels=tuple(str(int(site[4]) % 2) for site in labelled.sites))
     judged = classify_texts(one_label_a_site, "sites", labelled.sites)
     assert judged.accuracy is not None

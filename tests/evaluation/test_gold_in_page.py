@@ -1,15 +1,19 @@
-"""Whether texts stand in pages."""
+"""Whether gold texts occur in their pages."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from mainspan.evaluation.build import select_text
+from mainspan.evaluation.check import check_package
 from mainspan.evaluation.gold_in_page import VisibleWords
 from mainspan.evaluation.measures import sequences
 from mainspan.page import Page
+from tests.evaluation.packaged import describe, lay
 
 PAGE = "<nav>Home News</nav><p>One <b>two</b> three.</p><ol><li>Four five<li>six</ol><script>seven</script>"
 VISIBLE = VisibleWords(Page(PAGE))
@@ -72,3 +76,12 @@ PARTS = ["<p>", "</p>", "<ol><li>", "</ol>", "<div class=x>", "</div>", "a ", "b
 def test_what_is_selected_occurs(html: str) -> None:
     page = Page(f"<body><h1 class=x>d</h1>{html}")
     assert VisibleWords(page).share_of(select_text(page, [".x"])) == 1
+
+
+@pytest.mark.parametrize(("kept", "defects"), [(90, []), (89, ["gold not in page"])])
+def test_nine_tenths_of_the_gold_must_be_in_the_page(tmp_path: Path, kept: int, defects: list[str]) -> None:
+    words = [f"w{number}" for number in range(100)]
+    gold = words[:kept] + [f"x{number}" for number in range(100 - kept)]
+    describe(tmp_path)
+    lay(tmp_path, "a", " ".join(words), gold=" ".join(gold))
+    assert [each.kind for each in check_package(tmp_path)] == defects

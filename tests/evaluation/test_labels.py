@@ -58,6 +58,12 @@ def test_a_package_without_labels_is_refused_with_keys_that_could_be_some(tmp_pa
         label(tmp_path, abouts)
 
 
-def test_a_package_without_any_key_is_told_to_write_one(tmp_path: Path) -> None:
+def test_keys_with_many_values_are_no_labels(tmp_path: Path) -> None:
+    abouts = [{"page_type": "a", "section": str(i % 3), "half": str(i % 2)} for i in range(10)]
+    with pytest.raises(EvaluationError, match=r"try --label half \(2 labels\)$"):
+        label(tmp_path, abouts)
+
+
+def test_a_package_without_any_key_is_reported_to_write_one(tmp_path: Path) -> None:
     with pytest.raises(EvaluationError, match=r"no NAME.json has 'kind'; write one into each NAME.json"):
         label(tmp_path, [{}, {}], "kind")

@@ -50,10 +50,10 @@ def test_without_any_package_there_is_nothing_to_do(tmp_path: Path) -> None:
         ({"measures": []}, "name at least one measure"),
         ({"contestants": ["acbb"]}, "acbb"),
         ({"measures": ["wrods"]}, "wrods"),
-        ({"limit": 0.0}, "leaves no time"),
+        ({"limit": 0.0}, "must be more than 0"),
     ],
 )
-def test_wrong_use_is_told_before_the_work_begins(tmp_path: Path, wrong: Any, message: str) -> None:
+def test_wrong_use_is_reported_before_the_work_begins(tmp_path: Path, wrong: Any, message: str) -> None:
     with pytest.raises(MainspanError, match=message):
         plan(write_package(tmp_path, one="text"), **wrong)
 
@@ -82,7 +82,7 @@ def test_a_file_or_a_folder_of_other_things_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(OutputError, match="is a file"):
         check_output(tmp_path / "file", {}, fresh=False)
-    with pytest.raises(OutputError, match="holds other things than results"):
+    with pytest.raises(OutputError, match="has other files than results"):
         check_output(tmp_path, {}, fresh=True)
 
 
@@ -129,5 +129,5 @@ def test_beginning_anew_removes_the_old_run_and_nothing_else(tmp_path: Path) -> 
 
 
 def test_jobs_and_limits_are_positive(tmp_path: Path) -> None:
-    with pytest.raises(EvaluationError, match="a limit of -1 s"):
+    with pytest.raises(EvaluationError, match="not -1"):
         plan(write_package(tmp_path, one="text"), limit=-1.0)

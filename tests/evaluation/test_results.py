@@ -109,18 +109,18 @@ def test_a_package_that_only_the_full_name_finds_is_found(folder: Path, tmp_path
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"packages": 1, "contestants": []}', "\0"])
-def test_a_damaged_run_is_told(tmp_path: Path, text: str) -> None:
+def test_a_damaged_run_is_reported(tmp_path: Path, text: str) -> None:
     (tmp_path / "run.json").write_text(text, "utf-8")
-    with pytest.raises(SourceError, match=r"run\.json: damaged; begin the run again with --fresh"):
+    with pytest.raises(SourceError, match=r"run\.json: damaged; run again with --fresh"):
         Results.read(tmp_path)
 
 
-def test_other_folders_are_told_from_results(tmp_path: Path) -> None:
+def test_other_folders_are_reported_from_results(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=r"no results here \(run.json is missing\)"):
         Results.read(tmp_path)
 
 
-def test_other_files_in_place_of_a_table_are_told(folder: Path) -> None:
+def test_other_files_in_place_of_a_table_are_reported(folder: Path) -> None:
     (folder / "p-q" / "c.tsv").write_text("hello\n", "utf-8")
     with pytest.raises(SourceError, match=r"c\.tsv: not a table of results"):
         Results.read(folder)

@@ -54,7 +54,7 @@ def test_summaries_and_pairs_come_with_the_rows(package: Path) -> None:
     }
 
 
-def test_a_folder_holds_the_same_as_the_records(package: Path, tmp_path: Path) -> None:
+def test_a_folder_has_the_same_as_the_records(package: Path, tmp_path: Path) -> None:
     found = evaluate([package], ["plain", Rogue("breaks")], output=tmp_path / "results", jobs=2)
     read = Results.read(tmp_path / "results")
     assert (read.run, read.rows, read.problems) == (found.run, found.rows, found.problems)
@@ -84,7 +84,7 @@ def stop_after(count: int, output: Path, package: Path) -> None:
 
 
 @pytest.mark.parametrize("count", [1, 7])
-def test_a_stopped_run_goes_on_where_it_stood(package: Path, tmp_path: Path, count: int) -> None:
+def test_a_stopped_run_is_resumed(package: Path, tmp_path: Path, count: int) -> None:
     stop_after(count, tmp_path / "results", package)
     seen: list[tuple[int, int]] = []
     found = evaluate(
@@ -99,7 +99,7 @@ def test_a_stopped_run_goes_on_where_it_stood(package: Path, tmp_path: Path, cou
     assert essence(found.rows) == essence(evaluate([package], ["plain", "accb"], measures=WORDS, jobs=1).rows)
 
 
-def test_a_killed_run_goes_on_where_it_stood(package: Path, tmp_path: Path) -> None:
+def test_a_killed_run_is_resumed(package: Path, tmp_path: Path) -> None:
     code = (
         "import os\nfrom mainspan import evaluate\n"
         f"evaluate([{str(package)!r}], ['plain'], output={str(tmp_path / 'results')!r}, jobs=1,\n"
@@ -177,7 +177,7 @@ def test_documents_without_gold_count_for_segments_alone(tmp_path: Path) -> None
 
 
 def test_jobs_are_at_least_one(package: Path) -> None:
-    with pytest.raises(EvaluationError, match="0 jobs do nothing"):
+    with pytest.raises(EvaluationError, match="jobs must be at least 1, not 0"):
         evaluate([package], ["plain"], jobs=0)
 
 
@@ -218,14 +218,14 @@ def test_one_package_and_one_contestant_need_no_list(package: Path) -> None:
     assert found.run["complete"]
 
 
-def test_a_run_tells_what_it_was_made_with(package: Path) -> None:
+def test_a_run_records_what_it_was_made_with(package: Path) -> None:
     run = evaluate(package, ["plain", "peer:resiliparse"], measures=["words"]).run
     assert run["choice"] == {"sites": "all", "parts": 2, "every": 1, "language": None}
     assert run["made_with"]["python"] == platform.python_version()
     assert set(run["made_with"]["peers"]) == {"resiliparse"}
 
 
-def test_a_run_that_goes_on_is_the_one_that_was_begun(package: Path, tmp_path: Path) -> None:
+def test_a_run_that_is_resumed_keeps_its_record(package: Path, tmp_path: Path) -> None:
     evaluate(package, "plain", measures=["words"], output=tmp_path / "results")
     path = tmp_path / "results" / "run.json"
     path.write_text(path.read_text("utf-8").replace('"begun": "2', '"begun": "1'), "utf-8")
@@ -233,7 +233,7 @@ def test_a_run_that_goes_on_is_the_one_that_was_begun(package: Path, tmp_path: P
     assert again.run["made_with"]["begun"].startswith("1")
 
 
-def test_what_does_not_count_is_told(package: Path) -> None:
+def test_what_does_not_count_is_reported(package: Path) -> None:
     (package / "lonely.html").write_text("<p>no gold")
     (package / "latin.html").write_text("<p>Caf\xe9", "utf-8")
     (package / "latin.txt").write_bytes(b"Caf\xe9")

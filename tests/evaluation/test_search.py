@@ -24,9 +24,11 @@ class Hill:
 
     def __init__(self) -> None:
         self.asked: list[Setting] = []
+        self.sizes: list[int] = []
 
     def __call__(self, settings: Sequence[Setting]) -> list[float]:
         self.asked += settings
+        self.sizes.append(len(settings))
         return [-(((a - 100) / 150) ** 2) - (b - 0.3) ** 2 + c for a, b, c in settings]
 
 
@@ -41,6 +43,13 @@ def test_the_start_is_tried_first() -> None:
     hill = Hill()
     search(AXES, START, hill, trials=5)
     assert hill.asked[0] == START
+
+
+@pytest.mark.parametrize(("trials", "size"), [(12, 5), (60, 10)])
+def test_a_sixth_of_the_trials_is_one_generation_and_at_least_five(trials: int, size: int) -> None:
+    hill = Hill()
+    search(AXES, START, hill, trials=trials)
+    assert hill.sizes[0] == size
 
 
 def test_evolution_climbs_the_hill() -> None:

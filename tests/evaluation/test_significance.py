@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from mainspan.evaluation.records import Row, Score
 from mainspan.evaluation.significance import (
     DRAWS,
-    FEWEST_SITES,
+    MIN_SITES,
     Floats,
     Significance,
     drawn_means,
@@ -99,7 +99,7 @@ def test_intervals_hold_it_on_sites_of_many_pages_too_and_would_not_by_documents
 
 
 @pytest.mark.parametrize(
-    ("count", "unit", "units"), [(FEWEST_SITES, "sites", FEWEST_SITES), (FEWEST_SITES - 1, "documents", 50)]
+    ("count", "unit", "units"), [(MIN_SITES, "sites", MIN_SITES), (MIN_SITES - 1, "documents", 50)]
 )
 def test_sites_are_drawn_where_there_are_enough(count: int, unit: str, units: int) -> None:
     sites = [f"site {i % count}" for i in range(50)]

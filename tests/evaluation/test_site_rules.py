@@ -68,7 +68,7 @@ def test_what_is_known_goes_into_the_meta(tmp_path: Path) -> None:
     }
 
 
-def test_a_page_where_nothing_matches_is_told_and_left(tmp_path: Path) -> None:
+def test_a_page_where_nothing_matches_is_reported_and_left(tmp_path: Path) -> None:
     found = run(tmp_path, a=b"<div>Other template</div>", b=page_of())
     assert (found[0].document, found[0].reason) == ("", "no element matches h1 or p")
     assert not found[0].skipped
@@ -129,7 +129,7 @@ def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
         run(tmp_path, b=page_of())
 
 
-def test_a_page_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+def test_a_page_that_cannot_be_read_is_reported(tmp_path: Path) -> None:
     sources = find_sources(lay(tmp_path / "crawl", a=b"x", b=page_of()))
     (tmp_path / "crawl" / "a.html").unlink()
     found = list(build_from_rules(RULES, sources, tmp_path / "p", by="r"))
@@ -154,14 +154,14 @@ def test_one_selector_needs_no_list(tmp_path: Path) -> None:
         (b"\xff", "can't decode"),
         (b"", "content is missing: the selectors of the gold text"),
         (b"content = []", "content is missing"),
-        (b"content = 3", r'content is no list of selectors: write content = \["css", ...\]'),
-        (b"content = ['p', 3]", "content is no list of selectors"),
+        (b"content = 3", r'content is not a list of selectors: write content = \["css", ...\]'),
+        (b"content = ['p', 3]", "content is not a list of selectors"),
         (b"content = ['p[']", "content: .*selector"),
         (b"content = 'p'\nrequire = ['>>']", "require: .*selector"),
         (b"content = 'p'\ntitle = 'h1['", "title: .*selector"),
-        (b"content = 'p'\ntitle = ['h1']", 'title is no text: write title = "..."'),
-        (b"content = 'p'\nlanguage = 'English'", "language is no language code"),
-        (b"content = 'p'\nmeta = 'x'", "meta is no table"),
+        (b"content = 'p'\ntitle = ['h1']", 'title is not a text: write title = "..."'),
+        (b"content = 'p'\nlanguage = 'English'", "language is not a language code"),
+        (b"content = 'p'\nmeta = 'x'", "meta is not a table"),
         (b"content = 'p'\nmeta = {fragmented = 1}", "fragmented is neither true nor false"),
         (b"content = 'p'\ndrop = ['x']", "there is no rule 'drop'; there are content, leave_out"),
     ],

@@ -27,7 +27,7 @@ def test_every_place_on_every_axis_is_a_value_that_the_method_takes(name: str, p
 def test_the_default_has_a_place_on_every_axis(name: str) -> None:
     method = algorithm(name)
     for axis in axes_of(method):
-        assert axis.value(axis.place(getattr(method, axis.name))) == getattr(method, axis.name)
+        assert axis.value(axis.position(getattr(method, axis.name))) == getattr(method, axis.name)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_a_parameter_is_searched_around_its_default(name: str, parameter: str, s
 def test_both_ends_of_a_range_can_be_reached() -> None:
     axis = Axis("range", int, (), 10, 160, has_range=True)
     assert (axis.value(0), axis.value(1)) == (10, 160)
-    assert (axis.place(3), axis.place(1000)) == (0, 1)
+    assert (axis.position(3), axis.position(1000)) == (0, 1)
 
 
 def test_steps_grow_with_a_number_and_not_with_a_share() -> None:

@@ -91,7 +91,7 @@ def test_being_killed_while_finishing_loses_nothing(table: Table) -> None:
     assert list(store(table).done(NAMES)) == NAMES
 
 
-def test_a_place_that_cannot_be_written_is_told(table: Table) -> None:
+def test_a_place_that_cannot_be_written_is_reported(table: Table) -> None:
     table.part.parent.touch()
     with pytest.raises(OutputError, match="part"):
         store(table).add(row("a"), "text")

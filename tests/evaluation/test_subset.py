@@ -37,7 +37,7 @@ def test_reporting_and_tuning_share_no_site(package: Package) -> None:
     assert not {each.site for each in report.documents} & {each.site for each in tune.documents}
 
 
-def test_a_package_without_such_sites_is_told(tmp_path: Path) -> None:
+def test_a_package_without_such_sites_is_reported(tmp_path: Path) -> None:
     package = Package.read(write_package(tmp_path, one="text"))
     sites = "tune" if is_held_out("one", 2) else "report"
     with pytest.raises(SourceError, match=f"no page is of a site to {sites}"):
@@ -45,8 +45,10 @@ def test_a_package_without_such_sites_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"sites": "some"}, {"parts": 1}, {"every": 0}])
-def test_wrong_choices_are_told(wrong: dict[str, object]) -> None:
-    with pytest.raises(EvaluationError, match=r"say all, report, tune|parts begin with 2, and every with 1"):
+def test_wrong_choices_are_reported(wrong: dict[str, object]) -> None:
+    with pytest.raises(
+        EvaluationError, match=r"choose from all, report, tune|parts must be at least 2, and every at least 1"
+    ):
         Subset(**wrong)  # type: ignore[arg-type]
 
 

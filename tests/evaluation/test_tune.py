@@ -9,7 +9,7 @@ import pytest
 
 from mainspan import algorithm
 from mainspan.errors import EvaluationError, ParameterError, SourceError
-from mainspan.evaluation.packages import Package
+from mainspan.evaluation.packages import Document, Package
 from mainspan.evaluation.tune import Options, Progress, sample, tune
 from tests.evaluation.tunable import lay_tunable
 
@@ -72,7 +72,7 @@ def test_where_the_default_is_best_nothing_is_gained(package: Path) -> None:
 
 
 class Stop(Progress):
-    """Someone presses Ctrl-C after so many steps of the search."""
+    """Ctrl-C after this many steps of the search."""
 
     def __init__(self, steps: int) -> None:
         self.left, self.searching = steps, False
@@ -95,17 +95,22 @@ def test_interrupted_it_gives_the_folds_that_are_done_and_the_best_so_far(
     assert found.after >= found.before
 
 
-def test_all_steps_are_told(package: Path) -> None:
+def test_all_steps_are_reported(package: Path) -> None:
     assert tune("lqf", [package], FEW, progress=Stop(1 + 8 * 4)).complete
 
 
-def test_at_most_so_many_documents_are_taken_evenly(package: Path) -> None:
+def test_documents_are_sampled_evenly(package: Path) -> None:
     read = [Package.read(package)] * 2
     assert [each.name for each in sample(read, every=5, most=100)] == ["00", "05", "10"] * 2
     assert [each.name for each in sample(read, every=1, most=4)] == ["00", "06", "00", "06"]
 
 
-def test_bad_pages_are_told_and_left_out(package: Path) -> None:
+def test_at_most_500_documents_are_used_by_default() -> None:
+    documents = tuple(Document(Path(), str(number)) for number in range(600))
+    assert len(sample([Package(Path(), documents)], every=1, most=Options().most)) == 500
+
+
+def test_bad_pages_are_reported_and_left_out(package: Path) -> None:
     (package / "03.html").unlink()
     (package / "03.html").mkdir()
     found = tune("lqf", [package], FEW)

@@ -78,3 +78,28 @@ def test_doubles_are_left_out() -> None:
     assert authors_of('<meta name="author" content="Ann Ant"><meta name="author" content="ann ant">') == [
         "Ann Ant"
     ]
+
+
+def test_authors_are_bounded_in_number() -> None:
+    assert len(authors_of("".join(f"<meta name=author content=Ann{each}>" for each in range(40)))) == 30
+
+
+@pytest.mark.parametrize(("length", "count"), [(100, 1), (101, 0)])
+def test_a_name_has_a_longest_length(length: int, count: int) -> None:
+    assert len(authors_of(f"<meta name=author content={'A' * length}>")) == count
+
+
+@pytest.mark.parametrize(("name", "count"), [("Ann B. C. D. Ant", 1), ("Ann B. C. D. E. Ant", 0)])
+def test_a_byline_is_a_few_words(name: str, count: int) -> None:
+    assert len(authors_of(f"<h1>Soup</h1><p class=byline>By {name}</p>")) == count
+
+
+@pytest.mark.parametrize(("distance", "count"), [(29_000, 1), (31_000, 0)])
+def test_a_byline_is_near_the_headline(distance: int, count: int) -> None:
+    assert len(authors_of(f"<h1>Soup</h1><!--{'x' * distance}--><p class=byline>By Ann Ant</p>")) == count
+
+
+@pytest.mark.parametrize(("others", "count"), [(199, 1), (200, 0)])
+def test_bylines_are_looked_at_up_to_a_number(others: int, count: int) -> None:
+    page = "<i class=author-list></i>" * others + "<p class=author>By Ann Ant</p>"
+    assert len(authors_of(page)) == count

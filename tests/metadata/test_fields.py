@@ -93,3 +93,17 @@ def test_keywords_are_of_one_place() -> None:
     tags = "<meta property=article:tag content=b><meta property=article:tag content=c>"
     html = f"<meta name=keywords content=a>{tags}"
     assert fields.find_keywords(read(html)) == (Fact("b", "open graph"), Fact("c", "open graph"))
+
+
+def test_keywords_are_bounded_in_number_and_length() -> None:
+    html = f"<meta name=keywords content='{','.join(f'soup{number}' for number in range(60))}'>"
+    assert len(fields.find_keywords(read(html))) == 40
+    for length, expected in ((80, "x" * 80), (81, "x" * 79 + "…")):
+        (found,) = fields.find_keywords(read(f"<meta name=keywords content={'x' * length}>"))
+        assert found.value == expected
+
+
+def test_descriptions_may_be_longer_than_titles() -> None:
+    for length, expected in ((2_000, "x" * 2_000), (2_001, "x" * 1_999 + "…")):
+        found = fields.find_description(read(f"<meta name=description content={'x' * length}>"))
+        assert found == Fact(expected, "meta")

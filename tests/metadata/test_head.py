@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from mainspan import Page
 from mainspan.metadata.head import read_head, tags_with, text_below
 
@@ -61,3 +63,25 @@ def test_tags_are_found_by_a_string_in_them_and_texts_are_not() -> None:
 def test_the_text_below_an_element_is_what_a_reader_sees() -> None:
     page = Page("<h1>One<br>two <b>th</b>ree<script>x</script></h1>")
     assert text_below(page, read_head(page).headings[0]) == "One two three"
+
+
+@pytest.mark.parametrize(("empty", "expected"), [(199, "Soup"), (200, "")])
+def test_the_text_below_an_element_is_read_up_to_a_number_of_tokens(empty: int, expected: str) -> None:
+    page = Page(f"<h1>{'<b></b>' * empty}Soup</h1>")
+    assert text_below(page, read_head(page).headings[0]) == expected
+
+
+def test_only_this_many_occurrences_are_looked_at() -> None:
+    page = Page("<p class=byline></p>" * 5)
+    assert len(tags_with(page, "byline", limit=3)) == 3
+
+
+def test_tags_are_searched_for_in_a_part_of_the_source() -> None:
+    page = Page("<p class=byline></p>" * 2)
+    half = page.source.rindex("<p")
+    assert len(tags_with(page, "byline", limit=9, within=(half, len(page.source)))) == 1
+
+
+def test_the_title_comes_after_those_of_images() -> None:
+    page = Page("<body><svg><title>Icon</title></svg><title>Soup</title>")
+    assert read_head(page).title == "Soup"

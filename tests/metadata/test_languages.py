@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mainspan.metadata import Fact
-from mainspan.metadata.languages import _decide, detect_language, language_tag
+from mainspan.metadata.languages import _decide, _is_written, detect_language, language_tag
 
 GERMAN = (
     "Gestern Abend öffnete in der Stadt eine neue Bücherei. Familien kamen, um die hellen Säle zu sehen und "
@@ -95,3 +95,31 @@ def test_only_known_languages_are_tags(value: str, expected: str) -> None:
 def test_any_text_has_a_language_or_none(text: str, declared: str) -> None:
     found = detect_language(text, declared)
     assert found is None or language_tag(found.value) == found.value
+
+
+@pytest.mark.parametrize(
+    ("language", "script", "share", "expected"),
+    [
+        ("ru", "CYRILLIC", 0.25, True),
+        ("ru", "CYRILLIC", 0.24, False),
+        ("de", "LATIN", 0.25, True),
+        ("ja", "HIRAGANA", 0.08, True),
+        ("ja", "KATAKANA", 0.07, False),
+    ],
+)
+def test_a_language_is_written_in_its_script(
+    language: str, script: str, share: float, expected: bool
+) -> None:
+    assert _is_written(language, {script: share}) is expected
+
+
+def test_chinese_has_no_kana() -> None:
+    assert _is_written("zh", {"CJK": 0.93, "HIRAGANA": 0.07})
+    assert not _is_written("zh", {"CJK": 0.92, "HIRAGANA": 0.08})
+
+
+def test_only_the_start_of_a_text_is_read() -> None:
+    german = (GERMAN * 30)[:4_000]
+    english = "The soup is on the table, and it will be cold when you come. " * 200
+    assert detect_language(german + english) == Fact("de", "text")
+    assert detect_language(german[:1_400] + english) == Fact("en", "text")

@@ -46,3 +46,7 @@ def test_rdfa_is_read_too() -> None:
 
 def test_a_page_without_them_has_none() -> None:
     assert read_items(Page("<p>itemprop=</p>")) == []
+
+
+def test_the_first_properties_are_read() -> None:
+    assert len(read_items(Page("<b itemprop=name>Ann</b>" * 700))) == 600

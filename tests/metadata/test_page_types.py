@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from types import SimpleNamespace
 
 import pytest
 
 from mainspan import Page
-from mainspan.metadata import Fact
+from mainspan.metadata import Fact, page_types
 from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.page_types import find_type
 
@@ -46,3 +47,12 @@ def test_the_method_is_asked_last() -> None:
     assert type_of(f"<title>Soup for all</title><article><h1>Soup for all</h1>{text * 6}</article>") == Fact(
         "article", "method"
     )
+
+
+@pytest.mark.parametrize(("probability", "expected"), [(0.5, Fact("forum", "method")), (0.49, None)])
+def test_the_learned_method_must_be_sure(
+    monkeypatch: pytest.MonkeyPatch, probability: float, expected: Fact | None
+) -> None:
+    guess = SimpleNamespace(name="forum", probability=probability)
+    monkeypatch.setattr(page_types, "guess_type", lambda page: guess)
+    assert type_of("<p>Soup</p>") == expected

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mainspan.metadata.strings import squash, tidy, unique, words_of
+from mainspan.metadata.strings import LONG, squash, tidy, unique, words_of
 
 
 @pytest.mark.parametrize(
@@ -61,3 +61,18 @@ def test_words_are_found_in_one_case() -> None:
 
 def test_of_values_that_read_the_same_the_first_stays() -> None:
     assert unique(["Soup", "", "soup", "Bread", "Salt"], 2) == ["Soup", "Bread"]
+
+
+@pytest.mark.parametrize(("limit", "expected"), [(300, "x" * 300), (301, "x" * 299 + "…")])
+def test_titles_and_names_have_a_longest_length(limit: int, expected: str) -> None:
+    assert tidy("x" * limit) == expected
+
+
+@pytest.mark.parametrize(("spaces", "expected"), [(159, "x"), (160, "")])
+def test_a_string_is_read_up_to_a_length(spaces: int, expected: str) -> None:
+    assert tidy(" " * spaces + "x", 20) == expected
+
+
+def test_longer_strings_are_descriptions() -> None:
+    assert tidy("x" * 2_000, LONG) == "x" * 2_000
+    assert tidy("x" * 2_001, LONG) == "x" * 1_999 + "…"

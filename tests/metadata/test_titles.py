@@ -98,3 +98,48 @@ def test_of_headings_the_one_most_alike_wins_and_else_the_first() -> None:
     assert choose_heading([first, second], ["Soup of the day"]) == second
     assert choose_heading([first, first._replace(token=3)], ["Soup"]) == first
     assert choose_heading([first], ["Bread"]) is NONE
+
+
+@pytest.mark.parametrize(("words", "expected"), [("a b c d", 1), ("a b c", 2)])
+def test_a_later_heading_must_be_clearly_more_similar(words: str, expected: int) -> None:
+    headings = [Heading(words, 1), Heading("a b c d e", 2)]
+    assert choose_heading(headings, ["a b c d e"]).token == expected
+
+
+@pytest.mark.parametrize(("length", "origin"), [(200, "html"), (201, "twitter")])
+def test_a_headline_has_a_longest_length(length: int, origin: str) -> None:
+    page = f"<meta name=twitter:title content=Soup><h1>Soup {'x' * (length - 5)} </h1>"
+    found = title_of(page)
+    assert found is not None
+    assert (found.origin, found.value[:6]) == (origin, "Soup x" if origin == "html" else "Soup")
+
+
+@pytest.mark.parametrize(("before", "expected"), [(7, "How to Make Soup"), (8, "How to make soup")])
+def test_only_the_first_headings_are_read(before: int, expected: str) -> None:
+    page = f"<title>How to make soup</title>{'<h1>Bread</h1>' * before}<h1>How to Make Soup</h1>"
+    assert title_of(page) == Fact(expected, "html")
+
+
+@pytest.mark.parametrize(
+    ("heading", "expected"), [("Winter Soups", "Winter Soups"), ("Winter Soup", "Winter soups and more")]
+)
+def test_without_a_first_level_a_subheading_is_long_enough(heading: str, expected: str) -> None:
+    assert title_of(f"<title>Winter soups and more</title><h2>{heading}</h2>") == Fact(expected, "html")
+
+
+def test_a_short_title_keeps_what_may_be_the_name_of_the_site() -> None:
+    assert title_of("<title>Make a soup | Ann Cook</title>") == Fact("Make a soup", "html")
+    assert title_of("<title>Make soup | Ann Cook</title>") == Fact("Make soup | Ann Cook", "html")
+
+
+@pytest.mark.parametrize(("parts", "is_found"), [(11, True), (12, False)])
+def test_parts_of_a_title_are_compared_up_to_a_number(parts: int, is_found: bool) -> None:
+    title = " | ".join([*"abcdefghijklm"[:parts], "Soup for us"])
+    found = title_of(f"<title>{title}</title><meta name=dc.title content='Soup for us'>")
+    assert (found == Fact("Soup for us", "html")) is is_found
+
+
+def test_the_line_above_a_headline_is_shorter_than_it() -> None:
+    page = "<title>Soup is good | Cook</title><h1><span>{}: </span>Soup is good</h1>"
+    assert title_of(page.format("Foods"), "Cook") == Fact("Soup is good", "html")
+    assert title_of(page.format("Drinks too"), "Cook") == Fact("Drinks too: Soup is good", "html")

@@ -112,7 +112,7 @@ def test_header_that_makes_rubbish_of_the_page_is_passed_over() -> None:
 
 
 def test_meta_beats_the_detector() -> None:
-    # These two bytes are read differently in every encoding: only the declaration can tell.
+    # These two bytes are read differently in every encoding: only the declaration decides.
     found = decode(b'<meta charset="koi8-r"><p>\xc4\xc1</p>')
     assert (found.encoding, found.because) == ("koi8-r", "declaration")
     assert found.utf8.decode().endswith("<p>да</p>")
@@ -449,7 +449,7 @@ def test_any_bytes_can_be_read_in_any_encoding(bytes_: bytes, label: str) -> Non
 
 
 @given(st.binary(max_size=200))
-def test_any_bytes_behind_a_declaration_give_a_page(bytes_: bytes) -> None:
+def test_any_bytes_after_a_declaration_give_a_page(bytes_: bytes) -> None:
     assert Page(b"<meta charset=gb2312>" + bytes_).source.startswith("<html>")
 
 

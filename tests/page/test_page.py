@@ -215,13 +215,13 @@ HIDDEN_TEXTS = """
 """
 
 
-def test_hidden_text_can_be_asked_for() -> None:
+def test_hidden_text_can_be_included() -> None:
     assert texts(HIDDEN_TEXTS) == ["e", "h"]
     found = texts(HIDDEN_TEXTS, hidden=True)
     assert [text.strip() for text in found] == list("abcdefgh")
 
 
-def test_revealed_texts_have_a_mark_that_says_what_hides_them() -> None:
+def test_included_texts_have_a_mark_that_says_what_hides_them() -> None:
     page = Page(HIDDEN_TEXTS).with_hidden
     places = np.flatnonzero(page.tokens.words).tolist()
     marks = {page.text_of(i).strip(): int(page.tokens.marks[i]) & (HIDDEN | INVISIBLE) for i in places}
@@ -233,7 +233,7 @@ def test_revealed_texts_have_a_mark_that_says_what_hides_them() -> None:
     }
 
 
-def test_what_stands_in_a_head_stays_unseen_when_the_page_is_revealed() -> None:
+def test_the_head_stays_unseen_when_hidden_text_is_included() -> None:
     source = '<html><head hidden=""><noscript>a</noscript></head><body><noscript>b</noscript></body></html>'
     kind = tokenise(source, True).tokens.kind
     assert kind[(kind == TEXT) | (kind == UNSEEN)].tolist() == [UNSEEN, TEXT]
@@ -249,35 +249,35 @@ def columns(page: Page) -> dict[str, bytes]:
 
 
 @given(soups)
-def test_revealing_a_page_before_or_after_it_is_parsed_gives_the_same(html: str) -> None:
+def test_hidden_text_is_the_same_if_included_before_or_after_parsing(html: str) -> None:
     page, other = Page(html), Page(html)
     before = columns(page)
-    asked_for = columns(Page(html, hidden=True))
-    assert columns(page.with_hidden) == columns(other.with_hidden) == asked_for
+    with_hidden = columns(Page(html, hidden=True))
+    assert columns(page.with_hidden) == columns(other.with_hidden) == with_hidden
     assert columns(page) == columns(other) == before
     assert page.with_hidden.source == page.source == other.source
     assert page.with_hidden.salvaged == page.salvaged
 
 
 @pytest.mark.parametrize("html", [HIDDEN_TEXTS, "<p>a</p>", "<div>" * 600 + "<p hidden>a"])
-def test_revealing_adds_text_and_changes_no_tag(html: str) -> None:
+def test_including_hidden_text_adds_text_and_changes_no_tag(html: str) -> None:
     page = Page(html)
-    revealed = page.with_hidden.tokens
+    whole = page.with_hidden.tokens
     for name in ("start", "end", "tag", "partner", "depth"):
-        assert np.array_equal(getattr(page.tokens, name), getattr(revealed, name))
-    assert np.all(revealed.kind[page.tokens.is_text] == TEXT)
-    assert np.all(page.tokens.kind[page.tokens.kind != revealed.kind] == UNSEEN)
+        assert np.array_equal(getattr(page.tokens, name), getattr(whole, name))
+    assert np.all(whole.kind[page.tokens.is_text] == TEXT)
+    assert np.all(page.tokens.kind[page.tokens.kind != whole.kind] == UNSEEN)
 
 
-def test_a_revealed_page_is_the_same_page() -> None:
+def test_a_page_with_hidden_text_is_the_same_page() -> None:
     page = Page("<p hidden>é".encode("latin-1"), url="https://example.org/", encoding="latin1")
-    revealed = page.with_hidden
-    assert (page.hidden, revealed.hidden) == (False, True)
-    assert page.with_hidden is revealed is revealed.with_hidden
+    whole = page.with_hidden
+    assert (page.hidden, whole.hidden) == (False, True)
+    assert page.with_hidden is whole is whole.with_hidden
     for name in ("url", "encoding", "encoding_because", "size", "source"):
-        assert getattr(revealed, name) == getattr(page, name)
-    assert (len(page.words), len(revealed.words)) == (0, 1)
-    assert revealed.select("p").sum() == 1
+        assert getattr(whole, name) == getattr(page, name)
+    assert (len(page.words), len(whole.words)) == (0, 1)
+    assert whole.select("p").sum() == 1
 
 
 def test_a_frame_that_is_not_closed_in_noscript_swallows_nothing() -> None:

@@ -45,23 +45,6 @@ def test_all_text_of_a_deep_page_is_found() -> None:
     assert page.tokens.depth.max() <= 514
 
 
-def repeated(quotes: int, paragraphs: int) -> Page:
-    """A page with a short tag that is long once it is serialised, and is repeated in each paragraph."""
-    return Page(f"<p><b a='{chr(34) * quotes}'>x</p>" + "<p>x</p>" * paragraphs)
-
-
-def test_a_page_that_grows_more_than_eightfold_is_salvaged() -> None:
-    assert repeated(quotes=7, paragraphs=1000).salvaged == ""
-    assert repeated(quotes=8, paragraphs=1000).salvaged == "growth"
-
-
-def test_the_frame_of_a_document_is_no_growth() -> None:
-    assert Page("<p>").salvaged == ""
-    # 35 and 155 characters more than eight times the page
-    assert repeated(quotes=8, paragraphs=30).salvaged == ""
-    assert repeated(quotes=8, paragraphs=60).salvaged == "growth"
-
-
 @pytest.mark.parametrize(("between", "is_closed"), [(63, True), (64, False)])
 def test_an_end_tag_closes_elements_that_are_not_too_far_up(between: int, is_closed: bool) -> None:
     source = salvage("<div>" + "<span>" * between + "a</div>b")

@@ -1,4 +1,4 @@
-"""The survey: each limit from both sides, and the tricks by which hostile pages would pass it."""
+"""The survey: the tricks by which hostile pages would pass it."""
 
 from __future__ import annotations
 
@@ -11,45 +11,9 @@ def formatting(count: int) -> str:
     return "".join(f"<p><font c={i}>x</p>" for i in range(count))
 
 
-def attributes(count: int) -> str:
-    return " ".join(f"a{i}=1" for i in range(count))
-
-
-AT_THE_LIMIT = {
-    "depth": ("<div>" * 512, "<div>"),
-    "attributes": (f"<p {attributes(512)}", " b>"),
-    "attributes of html": ("".join(f"<html a{i}=1>" for i in range(512)), "<html b>"),
-    "attributes of body": ("".join(f"<body a{i}=1>" for i in range(512)), "<body b>"),
-    "formatting": ("".join(f"<b c={i}>" for i in range(256)), "<b>"),
-}
-
-
-@pytest.mark.parametrize("case", AT_THE_LIMIT)
-def test_a_page_at_the_limit_passes_and_one_step_further_does_not(case: str) -> None:
-    page, more = AT_THE_LIMIT[case]
-    assert survey(f"{page}>".encode()) == ""
-    assert survey((page + more).encode()) == case.split()[0]
-
-
-def repeated(letters: int, times: int) -> bytes:
-    """A formatting tag that is opened again in each later paragraph."""
-    return (f"<p><b t='{'y' * letters}'>x</p>" + "<p>x</p>" * times).encode()
-
-
-def test_formatting_is_repeated_at_most_four_times_the_size_of_the_page() -> None:
-    # A paragraph has 8 bytes; the tag and its end take 27 and 36.
-    assert survey(repeated(letters=14, times=5000)) == ""
-    assert survey(repeated(letters=23, times=5000)) == "formatting"
-
-
-def test_a_small_page_may_repeat_some_more() -> None:
-    assert survey(repeated(letters=1000, times=8)) == ""
-    assert survey(repeated(letters=1000, times=9)) == "formatting"
-
-
 HOSTILE = {
     "end tags that close nothing": ("<div></b>" * 600, "depth"),
-    "end tags behind an object": ("<div><object></div></object>" * 600, "depth"),
+    "end tags after an object": ("<div><object></div></object>" * 600, "depth"),
     "formatting that spans blocks": ("<b><div></b>" * 600, "depth"),
     "forms, which are taken out of the middle": ("<form><div></form>" * 600, "depth"),
     "a span closed across a block": ("<span><div></span>" * 600, "depth"),
@@ -57,11 +21,11 @@ HOSTILE = {
     "markup after a short comment": ("<!-->" + "<div>" * 600, "depth"),
     "a quote in an attribute's name": ('<p ">' + "<div>" * 600, "depth"),
     "cells of nested tables": ("<table><td>" * 600, "depth"),
-    "attributes parted by slashes": ("<p " + "a/" * 600 + ">", "attributes"),
+    "attributes between slashes": ("<p " + "a/" * 600 + ">", "attributes"),
     "attributes without spaces": ("<p " + "a=''" * 600 + ">", "attributes"),
     "formatting in a cell": ("<table><td>" + formatting(3000), "formatting"),
     "formatting between rows": ("<table>" + "".join(f"<tr><font c={i}>" for i in range(3000)), "formatting"),
-    "formatting closed behind an object": (
+    "formatting closed after an object": (
         "".join(f"<p><i c={i}><object></i></object>x</p>" for i in range(3000)),
         "formatting",
     ),

@@ -30,10 +30,10 @@ from training.habits import FURTHER, PACKAGES
         ("data {0}/packages {0}/file", "no folder"),
     ],
 )
-def test_what_is_wrong_is_told(order: str, told: str, tmp_path: Path) -> None:
+def test_what_is_wrong_is_told(order: str, told: str, tmp_path: Path, corpus: Path) -> None:
     (tmp_path / "file").write_text("")
     for name in (*PACKAGES, *FURTHER):
-        shutil.copytree("corpus/arabic-script-news", tmp_path / "packages" / name)
+        shutil.copytree(corpus / "arabic-script-news", tmp_path / "packages" / name)
     with pytest.raises(SystemExit, match=told):
         main(order.format(tmp_path).split())
     assert not (tmp_path / "data").exists(), "nothing is left behind"

@@ -26,11 +26,11 @@ class BTE(Algorithm):
     documents. ITA 2007, section 5.2.
 
     T(i, j) is the number of all tags, plus the words in i..j, minus the tags in i..j. So the best stretch
-    is the one with the largest sum, where a word counts +1 and a tag -1, and a single pass finds it
-    exactly: the paper's own search tries all pairs, and was 100 times as slow as DANA in
-    the paper of that (2011).
+    is the one with the largest sum, where a word counts +1 and a tag -1. A single pass finds it exactly. The
+    paper's own search tries all pairs; in DANA's paper (2011) it was 100 times slower than DANA.
 
-    What the paper leaves open. Among equal stretches the one that begins first, and of those the shortest.
+    Choices that the paper leaves open. Of equal stretches the one that starts first wins, and of those the
+    shortest.
     """
 
     name: ClassVar[str] = "bte"
@@ -42,7 +42,7 @@ class BTE(Algorithm):
         tokens = page.tokens
         if not tokens.words.any():
             return Spans(reason="the page has no text")
-        # Words of one text stand together, so the best stretch never begins or ends inside a text.
+        # The words of a text are neighbours, so the best stretch never starts or ends inside a text.
         first, last = best_stretch(tokens.words.astype(np.int64) - tokens.is_tag)
         chosen = np.zeros(len(tokens), dtype=np.bool_)
         chosen[first:last] = True

@@ -16,7 +16,7 @@ from mainspan.spans import Spans
 
 _A: Final = tags.NUMBERS["a"]
 # A block belongs to the content as a whole when this share of its words does.
-_MOST: Final = 0.5
+_MIN_BRIGHT: Final = 0.5
 
 Vector = NDArray[np.float64]
 
@@ -24,7 +24,7 @@ Vector = NDArray[np.float64]
 class Row(NamedTuple):
     """The content code vector as runs of equal values, and the words in it.
 
-    For each run its length, and whether it is content; for each word the run it lies in, its place in that
+    For each run its length, and whether it is content; for each word the run it is in, its place in that
     run, and its size.
     """
 
@@ -48,7 +48,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Blurring(Algorithm):
-    """What the three ways of content code blurring share; each makes the row in its own way."""
+    """What the three variants of content code blurring share; each makes the row in its own way."""
 
     paper: ClassVar[str] = "Gottron 2008"
     figure: ClassVar[str] = "strip"
@@ -65,8 +65,8 @@ class Blurring(Algorithm):
         """Take the words that blurring leaves bright."""
         if not page.tokens.words.any():
             return Spans(reason="the page has no text")
-        # Out of reach of all content a value stays 0: cutting long stretches of code changes no ratio.
-        row = _cut_code(self._row(page), self.range * self.rounds)
+        # Out of reach of all content a value stays 0, so shortening long stretches of code changes no ratio.
+        row = _shorten_code(self._row(page), self.range * self.rounds)
         bright = row.brightest(self._blur(row.vector)) > self.threshold
         spans = Spans.of_blocks(page, _mostly(page, bright)) if self.blocks else Spans.of_words(page, bright)
         return spans if spans else Spans(reason="no text is far enough from markup")
@@ -108,22 +108,22 @@ class CCB(Blurring):
 
     Thomas Gottron: Content code blurring: a new approach to content extraction. TIR/DEXA 2008.
 
-    What the paper leaves open. Content is the page's text in decoded characters, white space
-    collapsed, none beside a tag; all other characters of the source are code, and so is what lies
-    beyond its ends. The Gaussian's standard deviation is half the range. The values have settled when
-    none changes by `epsilon` or more, after at least two passes and at most `rounds`.
+    Choices that the paper leaves open. Content is the page's text in decoded characters, whitespace
+    collapsed, none beside a tag; all other characters of the source are code, and so is everything beyond its
+    ends. The Gaussian's standard deviation is half the range. The values have settled when none changes by
+    `epsilon` or more, after at least two passes and at most `rounds`.
 
     How many passes it takes hardly matters. Words-F1 of `accb` after 2, 3, 5, 10 and 30 passes, on every
     third page: l3s-gn1 .834 .839 .845 .850 .848, dragnet .658 .668 .677 .686 .683, daniel .742 .754 .761
     .762 .738, wcxb .725 .719 .709 .688 .642. With epsilon 0.1 the values settle after 3
     (`mainspan evaluate PACKAGE... --every 3 -m words -a accb:rounds=2 -a accb:rounds=3,epsilon=0`).
 
-    Two steps that the paper announces are off by default. With a `limit`, words and tags weigh at most so
-    many characters: a row between that of characters and that of tokens. With `blocks`, a block (the text
-    between two structural tags) is taken whole when half of its words are bright, and else left whole.
-    Words-F1 as above for `ccb`, with limit 10, and with blocks: l3s-gn1 .873 .878 .886, dragnet .668 .690
-    .692, daniel .794 .801 .812, wcxb .706 .727 .742; and for `accb`: .839 .839 .848, .668 .667 .674, .754
-    .757 .765, .719 .730 .746.
+    Two steps that the paper names as future work are off by default. With a `limit`, words and tags weigh at
+    most that many characters: a row between that of characters and that of tokens. With `blocks`, a block
+    (the text between two structural tags) is taken whole when half of its words are bright, and else left
+    whole. Words-F1 as above for `ccb`, with limit 10, and with blocks: l3s-gn1 .873 .878 .886, dragnet .668
+    .690 .692, daniel .794 .801 .812, wcxb .706 .727 .742; and for `accb`: .839 .839 .848, .668 .667 .674,
+    .754 .757 .765, .719 .730 .746.
     """
 
     name: ClassVar[str] = "ccb"
@@ -139,7 +139,7 @@ class CCB(Blurring):
         if self.limit:
             lengths, size = np.minimum(lengths, self.limit), np.minimum(size, self.limit)
         lengths[tokens.is_tag & np.isin(tokens.tag, self.ignored)] = 0
-        # Of the white space between two words of one text, one character is left.
+        # Of the whitespace between two words of one text, one character is left.
         new = np.diff(words.token, prepend=-1) != 0
         step = size + np.append((words.start[1:] > words.end[:-1]) & ~new[1:], False)
         before = np.cumsum(step) - step
@@ -150,7 +150,7 @@ class CCB(Blurring):
         return Row(lengths, tokens.is_text, words.token.astype(np.int64), place, size)
 
     def _starts(self, page: Page, row: Row) -> Vector:
-        """Where in the source each character of the row stands; in text with references, nearly."""
+        """Where in the source each character of the row is; approximate in text with character references."""
         start, end = (np.repeat(column, row.lengths) for column in (page.tokens.start, page.tokens.end))
         place = np.arange(len(start)) - np.repeat(np.cumsum(row.lengths) - row.lengths, row.lengths)
         return np.asarray(np.minimum(start + place, end - 1), dtype=np.float64)
@@ -202,7 +202,7 @@ def gaussian(reach: int) -> Vector:
     return weights
 
 
-def _cut_code(row: Row, longest: int) -> Row:
+def _shorten_code(row: Row, longest: int) -> Row:
     """Shorten the stretches of code that are longer than this: their first run gets all that is left."""
     lengths = row.lengths.copy()
     used = np.flatnonzero(lengths)
@@ -218,5 +218,5 @@ def _cut_code(row: Row, longest: int) -> Row:
 def _mostly(page: Page, bright: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """The blocks with at least half of their words among these."""
     block = np.searchsorted(page.blocks.first, page.words.token, side="right") - 1
-    found: NDArray[np.bool_] = np.bincount(block, bright) >= _MOST * page.blocks.words
+    found: NDArray[np.bool_] = np.bincount(block, bright) >= _MIN_BRIGHT * page.blocks.words
     return found

@@ -1,4 +1,4 @@
-"""Crunch: a row of filters, each of which takes one kind of clutter out of the page's tree."""
+"""Crunch: a chain of filters, each of which removes one kind of clutter from the page's tree."""
 
 from __future__ import annotations
 
@@ -61,10 +61,10 @@ _ADDRESS: Final = re.compile(r'(?:https?:)?//([^/"?#:@\s<>]*)', re.IGNORECASE)
 
 @dataclass(frozen=True, repr=False)
 class Crunch(Algorithm):
-    """What is left when filters have taken out scripts, images, forms, advertisements and link lists.
+    """What is left after filters have removed scripts, images, forms, advertisements and link lists.
 
-    Each filter takes elements out of the tree, with all that is in them, and judges what the filters
-    before it have left:
+    Each filter removes elements with all their content from the tree, and sees what the filters before it
+    have left:
 
     | filter             | what goes                                             | threshold and its source |
     |--------------------|-------------------------------------------------------|--------------------------|
@@ -98,7 +98,7 @@ class Crunch(Algorithm):
     stays leaves those inside to be judged alone. The link around an advertisement goes with it. Only
     text is content here, so images, frames and controls matter as what keeps a table from being empty,
     and a banner's size only through the link around it or such a table. Words of a text list are the
-    page's, and an item without words is none. White space is collapsed. Not here: the program's
+    page's, and an item without words is none. Whitespace is collapsed. Not here: the program's
     switch that drops every link, and its guess of the settings from a site's genre.
 
     Words-F1 on all pages of l3s-gn1 and dragnet: .828 and .662 (plain .707 and .547); cells alone .806

@@ -1,4 +1,4 @@
-"""Cue words: short blocks that say themselves what they are."""
+"""Cue words: typical words of short blocks, such as "written by" or "comments"."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from mainspan.spans import Spans
 
 Cue = tuple[str, ...]
 
-# A cue has at most so many words, and is looked for in blocks of at most so many.
-LONGEST_CUE: Final = 3
-LONGEST_BLOCK: Final = 20
+# A cue has at most this many words. Blocks with more words than the second are left alone.
+MAX_CUE_WORDS: Final = 3
+MAX_BLOCK_WORDS: Final = 20
 
 _DIGITS: Final = re.compile(r"\d+")
 _WORD: Final = re.compile(r"[^\W_]+")
@@ -32,22 +32,22 @@ _ABOUT_FILES: Final = "the name of a list of cue words, as mainspan cues writes 
 
 @dataclass(frozen=True, repr=False)
 class Cues(Algorithm):
-    """What a method finds, without short blocks that cue words speak against and with those they speak for.
+    """What a method finds, without short blocks with words of boilerplate and with those of content.
 
     A cue is a run of one to three words with a weight: how much more often, in logarithms, blocks with it
     are content than short blocks are in general. Each word of a block has the weight of the longest cue that
     covers it, words without a cue have none, and the block's score is the mean. A block that scores
-    -`threshold` or less is dropped; one that scores `threshold` or more and stands next to content is added.
-    Blocks of more than 20 words are left alone: a paragraph about comments is no comment.
+    -`threshold` or less is dropped; one that scores `threshold` or more and is next to content is added.
+    Blocks of more than 20 words are left alone: a paragraph about comments is not a comment.
 
-    Announced, and not more than that, in section 6 of Javier Arias, Koen Deschacht, Marie-Francine Moens:
+    Named as future work, without details, in section 6 of Javier Arias, Koen Deschacht, Marie-Francine Moens:
     Language independent content extraction from web pages. DIR 2009: "learn that certain words do (e.g.
     written by, author) or do not (e.g. close this window, comments) belong to the main content".
 
-    What the paper leaves open is everything else. How a list is learned stands in mainspan/learn_cues.py;
-    what the shipped one was learned from stands at its top (mainspan/algorithms/cues.txt). The settings were
-    chosen on one third of the sites of the packages, with lists learned on another; the shipped list was then
-    learned on both, without zh-news. Words-F1 on the last third, without and with cues:
+    The paper leaves everything else open. How a list is learned is in mainspan/learn_cues.py; what the
+    shipped one was learned from is at the top of mainspan/algorithms/cues.txt. The settings were chosen on
+    one third of the sites of the packages, with lists learned on another; the shipped list was then learned
+    on both, without zh-news. Words-F1 on the last third, without and with cues:
 
                    density        accb
         cleaneval  .453 .456    .875 .881
@@ -69,7 +69,7 @@ class Cues(Algorithm):
     paper: ClassVar[str] = "Arias, Deschacht and Moens 2009"
     figure: ClassVar[str] = "bars"
 
-    method: str = parameter("density", "the method whose answer is mended; any but cues")
+    method: str = parameter("density", "the method whose answer is improved; any but cues")
     words: str = parameter("", "a list of cue words, as mainspan cues writes it; the shipped one if empty")
     threshold: float = parameter(0.25, "the mean weight of a block's words that decides", low=0.0, high=100.0)
     add: bool = parameter(True, "whether blocks next to the content are added")
@@ -78,7 +78,7 @@ class Cues(Algorithm):
         super().__post_init__()
         for name in ("method", "words"):
             value = getattr(self, name)
-            # Written parameters are parted by commas and stripped.
+            # In text, parameters are separated by commas and stripped.
             if "," in value or value != value.strip():
                 raise ParameterError(
                     f"cues: {name} must be a name without commas and blanks at its ends, not {value!r}"
@@ -100,14 +100,14 @@ class Cues(Algorithm):
             raise ParameterError(f"cues: method must be the name of a method: {error}") from None
 
     def __call__(self, page: Page) -> Spans:
-        """Mend the answer of the method."""
+        """Improve the answer of the method."""
         found = self._base()(page)
         if not found:
             return found
         score = self._scores(page)
         spans = found - Spans.of_blocks(page, score <= -self.threshold)
         if not spans:
-            return Spans(reason=f"cue words speak against all that {self.method} found")
+            return Spans(reason=f"cue words reject all that {self.method} found")
         if self.add:
             spans |= Spans.of_blocks(page, _beside_content(page, spans) & (score >= self.threshold))
         return spans
@@ -133,7 +133,7 @@ def mean_weight(words: list[str], weights: dict[Cue, float]) -> float:
     """The mean weight of these words: each has that of the longest cue over it, of two the first."""
     found = [0.0] * len(words)
     free = [True] * len(words)
-    for size in range(min(LONGEST_CUE, len(words)), 0, -1):
+    for size in range(min(MAX_CUE_WORDS, len(words)), 0, -1):
         taken = []
         for i in range(len(words) - size + 1):
             weight = weights.get(tuple(words[i : i + size]))
@@ -145,10 +145,10 @@ def mean_weight(words: list[str], weights: dict[Cue, float]) -> float:
     return sum(found) / len(words) if words else 0.0
 
 
-def block_words(page: Page, longest: float = LONGEST_BLOCK) -> list[tuple[int, list[str]]]:
-    """The blocks of at most so many words, by number, with their words."""
+def block_words(page: Page, longest: float = MAX_BLOCK_WORDS) -> list[tuple[int, list[str]]]:
+    """The blocks of at most `longest` words, by number, with their words."""
     tokens, blocks = page.tokens, page.blocks
-    # Boxes in a line part the words around them.
+    # Inline boxes separate the words around them.
     used = np.flatnonzero(tokens.is_text | (tokens.is_tag & tags.IS_INLINE_BOX[tokens.tag]))
     short = np.flatnonzero(blocks.words <= longest)
     first = np.searchsorted(used, blocks.first[short]).tolist()
@@ -201,7 +201,7 @@ def read_cues(path: Path) -> dict[Cue, float]:
 
 
 def parse_cues(text: str) -> dict[Cue, float]:
-    """The cues of a list: a weight and a cue on each line, further columns between; # begins a remark."""
+    """The cues of a list: a weight and a cue on each line, other columns between; # starts a comment."""
     weights: dict[Cue, float] = {}
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
@@ -214,9 +214,9 @@ def parse_cues(text: str) -> dict[Cue, float]:
             weight = math.nan
         if len(columns) < 2 or not math.isfinite(weight):
             raise ValueError(f"line {number} is not a weight, a tab and a cue")
-        if not 1 <= len(cue) <= LONGEST_CUE or cue_words(columns[-1]) != list(cue):
+        if not 1 <= len(cue) <= MAX_CUE_WORDS or cue_words(columns[-1]) != list(cue):
             raise ValueError(
-                f"line {number}: a cue is one to {LONGEST_CUE} words in lower case, numbers as 0"
+                f"line {number}: a cue is one to {MAX_CUE_WORDS} words in lower case, numbers as 0"
             )
         weights[cue] = weight
     if not weights:

@@ -14,7 +14,7 @@ from mainspan.page import Page
 from mainspan.page.kinds import TEXT, Tokens
 from mainspan.spans import Spans
 
-# The paper's gap, also for a page with too few regions to tell a better one.
+# The paper's gap, and the one for pages with too few regions to learn a better one.
 _GAP: Final = 20
 
 
@@ -22,28 +22,28 @@ _GAP: Final = 20
 class DANA(Algorithm):
     """Lines with more characters outside ASCII than inside are content: fast, for scripts that are not Latin.
 
-    Markup is ASCII; Arabic, Greek, Russian or Chinese text is not. The source is cut into lines of equal
+    Markup is ASCII; Arabic, Greek, Russian or Chinese text is not. The source is split into lines of equal
     length, and T1 and T2 count the characters of each line outside and inside ASCII. The difference T1 - T2
     is summed over each line and its two neighbours, and regions are the runs of lines where the sum is
     positive. The answer begins with the region of the most characters; neighbours to its left and right are
-    joined while no more than `gap` lines lie between. The text of those regions' lines is the content.
+    joined while there are at most `gap` lines between. The text of those regions' lines is the content.
 
     Hadi Mohammadzadeh, Thomas Gottron, Franz Schweiggert, Gholamreza Nakhaeizadeh: A fast and accurate
     approach for main content extraction based on character encoding. TIR/DEXA 2011.
 
-    What the paper leaves open. Lines have `line` characters of the normalised source, wherever its line
-    breaks are. The number of characters of a region is the sum of T1 and T2 (where the paper speaks of "most
-    ASCII and least non-ASCII" it means the opposite). A word belongs to the line in which it begins. With
-    `unit="bytes"` a character outside ASCII counts as many times as it has bytes in UTF-8, as in the paper's
+    Choices that the paper leaves open. Lines have `line` characters of the normalised source, wherever its
+    line breaks are. The number of characters of a region is the sum of T1 and T2 (where the paper says "most
+    ASCII and least non-ASCII" it means the opposite). A word belongs to the line in which it starts. With
+    `unit="bytes"` a character outside ASCII counts once for each of its bytes in UTF-8, as in the paper's
     program, which tested bytes. Before the first line and after the last there is nothing.
 
-    With `gap="auto"`, which the paper announces, the page tells the gap: the distances between its regions
-    fall into two clusters, short ones inside the content and long ones beside it (exact 2-means: of all ways
-    to cut the sorted distances in two, the one with the least squares); the gap is the largest of the short
-    ones, and never below the paper's 20. `between` is not in the paper: the lines between joined regions are
-    content too, as they are on wiki pages, where links tear the text apart. Words-F1 of `danag` on our wiki
-    pages with gap 20, gap auto, and auto with between: .209 .242 .378; on every third page of l3s-gn1 .913
-    .922 .910, dragnet .775 .748 .751, wcxb .599 .676 .697.
+    With `gap="auto"`, future work in the paper, the gap is learned from the page: the distances between its
+    regions fall into two clusters, short ones inside the content and long ones beside it (exact 2-means: of
+    all ways to split the sorted distances in two, the one with the least squares); the gap is the largest of
+    the short ones, and never below the paper's 20. `between` is not in the paper: the lines between joined
+    regions are content too, as they are on wiki pages, where links tear the text apart. Words-F1 of `danag`
+    on our wiki pages with gap 20, gap auto, and auto with between: .209 .242 .378; on every third page of
+    l3s-gn1 .913 .922 .910, dragnet .775 .748 .751, wcxb .599 .676 .697.
 
     Words-F1 of `plain`, `dana` and `danag` on the Greek, Russian and Chinese pages of daniel: .651 .925 .960,
     .410 .700 .721, .544 .800 .878 (`mainspan evaluate daniel --language el -m words -a plain ...`).
@@ -94,7 +94,7 @@ class DANA(Algorithm):
         return self._words_of_lines(page, begins[left : right + 1], ends[left : right + 1])
 
     def _count(self, page: Page) -> tuple[Counts, Counts]:
-        """T1 and T2: how many characters of each line lie outside and inside ASCII."""
+        """T1 and T2: how many characters of each line are outside and inside ASCII."""
         codes = codes_of(page.source)
         places = np.flatnonzero(codes > 0x7F)
         edges = self._edges(page)
@@ -135,15 +135,15 @@ class DANA(Algorithm):
 class DANAG(DANA):
     """Lines with more characters of text than of markup are content.
 
-    DANA for every language, as its paper announces: T1 counts the characters of text of each line, T2 those
+    DANA for every language, future work in its paper: T1 counts the characters of text of each line, T2 those
     of markup. All else is `dana`.
 
     Hadi Mohammadzadeh, Thomas Gottron, Franz Schweiggert, Gholamreza Nakhaeizadeh: A fast and accurate
     approach for main content extraction based on character encoding. TIR/DEXA 2011, section VI.
 
-    What the paper leaves open. Text is what a reader sees, white space inside it included; all other
-    characters of the source are markup: tags, code, unseen text. White space between tags is neither. With
-    `unit="bytes"` each character counts as many times as it has bytes in UTF-8.
+    Choices that the paper leaves open. Text is what a reader sees, whitespace inside it included; all other
+    characters of the source are markup: tags, code, unseen text. Whitespace between tags is neither. With
+    `unit="bytes"` each character counts once for each of its bytes in UTF-8.
     """
 
     name: ClassVar[str] = "danag"
@@ -173,7 +173,7 @@ class DANAG(DANA):
 
 
 def _count_between(edges: Counts, tokens: Tokens, chosen: NDArray[np.bool_]) -> Counts:
-    """How many characters of the chosen tokens lie between each two edges."""
+    """How many characters of the chosen tokens are between each two edges."""
     before = np.concatenate([[0], np.cumsum(np.where(chosen, tokens.end - tokens.start, 0), dtype=np.int64)])
     return np.asarray(np.diff(np.interp(edges, np.append(tokens.start, edges[-1]), before)), dtype=np.int64)
 
@@ -196,7 +196,7 @@ def natural_gap(between: Counts) -> int:
     if len(between) < 2:
         return _GAP
     steps = np.sort(between).astype(np.float64)
-    # The squares around the means of both sides, for every cut: from running sums of values and squares.
+    # The squares around the means of both sides, for every split: from running sums of values and squares.
     count = np.arange(1, len(steps))
     total, squares = np.cumsum(steps)[:-1], np.cumsum(steps**2)[:-1]
     below = squares - total**2 / count

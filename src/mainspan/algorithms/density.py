@@ -23,18 +23,18 @@ class Density(Algorithm):
 
     The page is a list L of strings: each structural element starts a new one, other tags do not. The
     region begins as the longest string (the first one on a tie). Strings longer than `c1` times the
-    longest that lie less than `c2` places from one already taken are added until none is left. The
+    longest and less than `c2` places from one already taken are added until none is left. The
     answer is everything from the leftmost to the rightmost.
 
     Javier Arias, Koen Deschacht, Marie-Francine Moens: Language independent content extraction from
     web pages. DIR 2009.
 
-    What the paper leaves open. Structural tags "include, but are not limited to" a few: here all that
-    are not inline, br among them. A string begins where such an element begins, not where it ends.
-    Length is counted in decoded characters after white space is collapsed. Text that is not seen
+    Choices that the paper leaves open. Structural tags "include, but are not limited to" a few: here all that
+    are not inline, br among them. A string starts where such an element starts, not where it ends.
+    Length is counted in decoded characters after whitespace is collapsed. Text that is not seen
     (scripts, hidden elements, fallbacks) belongs to no string. `br` and `empties` are not in the paper.
 
-    With `smooth`, a step that the paper announces, a smooth curve stands for the lengths: at each place the
+    With `smooth`, future work in the paper, a smooth curve replaces the lengths: at each place the
     parabola that fits the lengths up to `smooth` places away best, by least squares. The region begins at
     the curve's maximum and reaches on either side to the next minimum (where the first derivative changes its
     sign) that is lower than `c1` times the maximum; `c2` is not used.
@@ -52,7 +52,7 @@ class Density(Algorithm):
     figure: ClassVar[str] = "bars"
 
     c1: float = parameter(0.333, "how long a string must be, as a share of the longest", low=0.0, high=1.0)
-    c2: int = parameter(4, "a string must lie less than so many places from the region", low=1)
+    c2: int = parameter(4, "how far a string may be from the region, in places: less than this", low=1)
     br: bool = parameter(True, "whether br starts a new string")
     empties: bool = parameter(True, "whether empty strings count as places")
     smooth: int = parameter(0, "how many places on either side a smooth curve is fitted to; 0: none", low=0)

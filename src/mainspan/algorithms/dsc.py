@@ -15,7 +15,7 @@ from mainspan.spans import Spans
 
 # Tags that only change fonts: they are part of running text.
 _FORMAT: Final = tags.table("b i u s em strong font big small tt strike sub sup mark code span basefont")
-# So many windows of one kind in a row begin or end a region.
+# This many windows of one kind in a row start or end a region.
 _IN_A_ROW: Final = 3
 
 
@@ -33,13 +33,12 @@ class DSC(Algorithm):
     As changed into an extractor in Gottron: Evaluating content extraction on HTML documents. ITA 2007,
     section 5.3.
 
-    What the papers leave open. The length of the window was chosen on one half of the sites. Words-F1 there
-    with 10, 20, 30, 40, 60 and 100 tokens: l3s-gn1 .885 .850 .888 .887 .868 .759, dragnet .684 .700 .710 .698
-    .692 .611, daniel .809 .829 .835 .834 .803 .721, wcxb .712 .681 .647 .622 .581 .504
-    (`mainspan evaluate PACKAGE... --sites tune -m words -a dsc:window=10 ...`). Only whole
-    windows are judged; the rest of the page belongs to the region that is open there. With
-    `format_tags="ignore"` tags that only change fonts do not count as tags, as Pinto has it; they are
-    tokens all the same.
+    Choices that the papers leave open. The length of the window was chosen on one half of the sites. Words-F1
+    there with 10, 20, 30, 40, 60 and 100 tokens: l3s-gn1 .885 .850 .888 .887 .868 .759, dragnet .684 .700
+    .710 .698 .692 .611, daniel .809 .829 .835 .834 .803 .721, wcxb .712 .681 .647 .622 .581 .504 (`mainspan
+    evaluate PACKAGE... --sites tune -m words -a dsc:window=10 ...`). Only whole windows are judged; the rest
+    of the page belongs to the region that is open there. With `format_tags="ignore"` tags that only change
+    fonts do not count as tags, as Pinto has it; they are tokens all the same.
     """
 
     name: ClassVar[str] = "dsc"
@@ -63,7 +62,7 @@ class DSC(Algorithm):
         return spans if spans else Spans(reason="the tags are spread evenly: there is no plateau")
 
     def signals(self, page: Page) -> Signals:
-        """The document slope curve, and which tokens lie on its plateaus."""
+        """The document slope curve, and which tokens are on its plateaus."""
         sequence = Sequence.of(page)
         curve = self._slope_curve(page, sequence)
         plateau = self._regions(self._low_windows(curve), len(sequence))
@@ -90,13 +89,13 @@ class DSC(Algorithm):
         return low
 
     def _regions(self, low: NDArray[np.bool_], length: int) -> NDArray[np.bool_]:
-        """For each token, whether it lies in a region."""
+        """For each token, whether it is in a region."""
         if len(low) < _IN_A_ROW:
             return np.zeros(length, dtype=np.bool_)
         runs = np.lib.stride_tricks.sliding_window_view(low, _IN_A_ROW)
         begins: NDArray[np.bool_] = np.asarray(runs.all(axis=1))
         ends = ~runs.any(axis=1)
-        # The last beginning or end before a window says whether it lies in a region.
+        # The last beginning or end before a window says whether it is in a region.
         last = np.maximum.accumulate(np.where(begins | ends, np.arange(len(runs)), -1))
         inside = begins[last] & (last >= 0)
         window = np.minimum(np.arange(length) // (self.window // 2), len(inside) - 1)

@@ -32,10 +32,10 @@ _FEATURE_OF: Final = np.zeros(len(tags.NAMES), dtype=np.int8)
 for _feature, _names in _TAGS.items():
     _FEATURE_OF[list(tags.numbers(_names))] = FEATURES.index(_feature)
 _LINKS: Final = np.int8(FEATURES.index("links"))
-_IS_CUT: Final = tags.table(
+_IS_BORDER: Final = tags.table(
     "table tr p hr ul div ol dl dir menu article section main header footer nav aside body"
 )
-# k-means mostly settles after two or three rounds.
+# no rule: bounds the time; k-means mostly settles after two or three rounds
 _ROUNDS: Final = 30
 
 
@@ -51,7 +51,7 @@ class _Blocks(NamedTuple):
 class FE(Algorithm):
     """The block with the most text, of those with a larger share of the page's text than of all else.
 
-    This is FeatureExtractor. The page is cut into blocks at block tags. A block's share of a feature is its
+    This is FeatureExtractor. The page is split into blocks at block tags. A block's share of a feature is its
     amount of it over the page's. Blocks whose share of the wanted `feature` is larger than their share of any
     other are kept, and the one with the largest is the answer.
 
@@ -59,13 +59,13 @@ class FE(Algorithm):
     Sandip Debnath, Prasenjit Mitra, Nirmal Pal, C. Lee Giles: Automatic identification of informative
     sections of web pages. IEEE TKDE 17(9), 2005.
 
-    What the papers leave open. Block tags are table, tr, p, hr, ul, div, what stands beside them in today's
-    HTML (ol, dl, dir, menu; article, section, main, header, footer, nav, aside), and body. Each, open or
-    close, ends a block, so blocks do not nest; what lies between two without any feature is no block. Text
-    is counted in characters and links by their address; the other features are counted by tags: images (img,
-    svg), tables (with rows and cells), lists (with items), forms (with controls), scripts, styles, objects
-    (with frames, video, audio). Shares are of the page's total because only those can be compared: are a
-    hundred characters more than one image? The first of equal blocks is the best.
+    Choices that the papers leave open. Block tags are table, tr, p, hr, ul, div, their counterparts in
+    today's HTML (ol, dl, dir, menu; article, section, main, header, footer, nav, aside), and body. Each, open
+    or close, ends a block, so blocks do not nest; a stretch without any feature is no block. Text is counted
+    in characters and links by their address; the other features are counted by tags: images (img, svg),
+    tables (with rows and cells), lists (with items), forms (with controls), scripts, styles, objects (with
+    frames, video, audio). Shares are of the page's total because only those can be compared: are a hundred
+    characters more than one image? The first of equal blocks is the best.
 
     Words-F1 on l3s-gn1 and dragnet is .374 and .342, that of all text (`plain`) .707 and .547: an article is
     seldom one block, so recall is .29 and .26 (`mainspan evaluate PACKAGE... -m words -a fe -a kfe -a
@@ -90,7 +90,7 @@ class FE(Algorithm):
         chosen = self._choose(blocks.shares)
         if not chosen.any():
             return Spans(reason=f"no block has more of the page's {self.feature} than of all else")
-        # Tokens outside all blocks have number -1: the place behind the last block is theirs.
+        # Tokens outside all blocks have number -1: the place after the last block is theirs.
         spans = Spans.of_tokens(page, np.append(chosen, False)[blocks.of_token])
         return spans if spans else Spans(reason=f"what is richest in {self.feature} has no text")
 
@@ -116,21 +116,21 @@ class FE(Algorithm):
 class KFE(FE):
     """Blocks that are mostly text: of three clusters of blocks, the one richest in text.
 
-    This is K-FeatureExtractor. The page is cut into blocks as for `fe`. A block's vector holds its shares of
-    the page's features, scaled to add up to 1: the probability of each feature in the block. k-means makes
+    This is K-FeatureExtractor. The page is split into blocks as for `fe`. A block's vector holds its shares
+    of the page's features, scaled to add up to 1: the probability of each feature in the block. k-means makes
     `k` clusters of the blocks, and the one with the highest mean of the wanted `feature` is the answer.
 
     Sandip Debnath, Prasenjit Mitra, C. Lee Giles: Identifying content blocks from web documents. ISMIS 2005.
     Sandip Debnath, Prasenjit Mitra, Nirmal Pal, C. Lee Giles: Automatic identification of informative
     sections of web pages. IEEE TKDE 17(9), 2005.
 
-    What the papers leave open. Blocks and features are those of `fe`. Vectors are scaled, so that a cluster
-    is a kind of block: without that it is a size, and short paragraphs are lost (words-F1 .562 and .385 on
-    l3s-gn1 and dragnet). All blocks are clustered; those alone that `fe` keeps would give .878 and .580. The
-    first centres are blocks, evenly spread from the most of the wanted feature to the least: for each place
-    the nearest that is free, the first on a tie. Distance is Euclidean; on a tie a block goes to the cluster
-    seeded richer. It ends when no block moves, or after 30 rounds. A cluster that loses all its blocks keeps
-    its centre. With fewer blocks than `k`, each is a first centre.
+    Choices that the papers leave open. Blocks and features are those of `fe`. Vectors are scaled, so that a
+    cluster is a kind of block: without that it is a size, and short paragraphs are lost (words-F1 .562 and
+    .385 on l3s-gn1 and dragnet). All blocks are clustered; those alone that `fe` keeps would give .878 and
+    .580. The first centres are blocks, evenly spread from the most of the wanted feature to the least: for
+    each place the nearest that is free, the first on a tie. Distance is Euclidean; on a tie a block goes to
+    the cluster seeded richer. It ends when no block moves, or after 30 rounds. A cluster that loses all its
+    blocks keeps its centre. With fewer blocks than `k`, each is a first centre.
 
     Words-F1 on l3s-gn1 and dragnet is .854 and .662, that of all text (`plain`) .707 and .547: lists of
     links, forms and pictures go, but copyright lines and teasers, pure text too, stay (command as for `fe`).
@@ -171,7 +171,7 @@ class KFE(FE):
 def _cut(page: Page) -> _Blocks:
     """Cut the page into blocks, and count what is in them."""
     tokens = page.tokens
-    run = np.cumsum(tokens.is_tag & _IS_CUT[tokens.tag], dtype=np.int32)
+    run = np.cumsum(tokens.is_tag & _IS_BORDER[tokens.tag], dtype=np.int32)
     begins = (tokens.kind == OPEN) | (tokens.kind == VOID)
     feature = np.where((tokens.marks & LINK) > 0, _LINKS, _FEATURE_OF[tokens.tag])
     texts, features = np.flatnonzero(tokens.characters), np.flatnonzero(begins & (feature > 0))

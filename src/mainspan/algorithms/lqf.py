@@ -21,17 +21,17 @@ _ABOUT = "the share of link text above which a block is dropped"
 class LQF(Algorithm):
     """A block with too large a share of link text is a menu, and is dropped; all other text is content.
 
-    For each block-level element: the characters of its text that stand in links, divided by all
+    For each block-level element: the characters of its text that are in links, divided by all
     characters of its text. Nested block-level elements are not counted: they are judged alone, by
     their own text. An element whose share is above `ratio` loses its text.
 
     Thomas Gottron: Evaluating content extraction on HTML documents. ITA 2007, section 5.4. The paper
     tries the ratios 0.25, 0.5 and 0.75 (`lqf25`, `lqf50`, `lqf75`) and finds hardly a difference.
 
-    What the paper leaves open. "The entire block is discarded" may mean the nested blocks too: here
+    Choices that the paper leaves open. "The entire block is discarded" may mean the nested blocks too: here
     they stay, unless `whole` is true. Block-level are all elements that are not inline, and so those with
-    a name that HTML does not know. Link text stands in an `a` element with an address: a mere
-    anchor (`<a name=...>`) is no link. Characters are decoded, white space is collapsed, and none is
+    a name that HTML does not know. Link text is in an `a` element with an address: a mere
+    anchor (`<a name=...>`) is no link. Characters are decoded, whitespace is collapsed, and none is
     counted beside a tag, so a list of nothing but links has the share 1. Unseen text is not counted.
 
     Words-F1 for the three ratios, and for 0.5 with `whole`, on all pages: l3s-gn1 .868 .856 .848 .772
@@ -92,7 +92,7 @@ def _own_sums(page: Page, column: NDArray[np.int32]) -> NDArray[np.float64]:
 
 @dataclass(frozen=True, repr=False)
 class LQF25(LQF):
-    """A block is dropped when more than a quarter of its text stands in links.
+    """A block is dropped when more than a quarter of its text is in links.
 
     The link quota filter with the lowest ratio of the paper (Gottron 2007); see `lqf`.
     """
@@ -103,7 +103,7 @@ class LQF25(LQF):
 
 @dataclass(frozen=True, repr=False)
 class LQF50(LQF):
-    """A block is dropped when more than half of its text stands in links.
+    """A block is dropped when more than half of its text is in links.
 
     The link quota filter with the middle ratio of the paper (Gottron 2007), the default of `lqf`.
     """
@@ -114,7 +114,7 @@ class LQF50(LQF):
 
 @dataclass(frozen=True, repr=False)
 class LQF75(LQF):
-    """A block is dropped when more than three quarters of its text stand in links.
+    """A block is dropped when more than three quarters of its text are in links.
 
     The link quota filter with the highest ratio of the paper (Gottron 2007); see `lqf`.
     """

@@ -14,7 +14,7 @@ from mainspan.spans import Spans
 
 @dataclass(frozen=True, repr=False)
 class Plain(Algorithm):
-    """All text of the page: perfect recall, and the line that every method must clear.
+    """All text of the page: perfect recall, and the baseline for every method.
 
     Thomas Gottron: Evaluating content extraction on HTML documents. ITA 2007, section 5.
     """

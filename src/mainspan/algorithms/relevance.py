@@ -1,4 +1,4 @@
-"""All blocks of a page in order of relevance, and its menus: next steps that the words-leaves paper names.
+"""All blocks of a page by relevance, and its menus: future work in the paper of the words-leaves ratio.
 
 David Insa, Josep Silva, Salvador Tamarit: Using the words/leafs ratio in the DOM tree for content
 extraction. Journal of Logic and Algebraic Programming 82, 2013, section 7.
@@ -27,15 +27,16 @@ from mainspan.spans import Spans
 
 _A: Final = tags.NUMBERS["a"]
 
-# Each search reads all that is left of the page. For the time to stay linear in its size, the searches
-# together read at most so many nodes; but there are always so many searches.
-_NODES: Final = 2_000_000
-_SEARCHES: Final = 50
+# Each search reads all that is left of the page. To keep the time linear, all searches together read at most
+# this many nodes, but there are always at least this many searches.
+# no rule: these bound the time
+_MAX_NODES: Final = 2_000_000
+_MIN_SEARCHES: Final = 50
 
-# A menu has at least so many short links; a short one has at most so many words, or so many characters.
-_FEWEST_LINKS: Final = 3
-_SHORT_WORDS: Final = 2
-_SHORT_CHARACTERS: Final = 8
+# A menu has at least this many short links. A short link has at most this many words, or characters.
+_MIN_LINKS: Final = 3
+_MAX_WORDS: Final = 2
+_MAX_CHARACTERS: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class RankedBlock:
 
     `rank` is 1 for the most relevant. `element` is what a reader would call the root of the subtree:
     `div#content.article`, or `#text`. `share` is that of the page's words, `link_share` that of the
-    block's characters that stand in links. `ratio` is the one that the search went by.
+    block's characters that are in links. `ratio` is the one that the search went by.
     """
 
     rank: int
@@ -74,7 +75,7 @@ def blocks_by_relevance(page: Page, *, most: int | None = None) -> list[RankedBl
     next relevant block in the remaining DOM tree. This process would identify all blocks in relevant
     order." No text is in two blocks. `ratio` is the number of words for each leaf.
 
-    most: at most so many blocks; the last one is then all that is left of the page. So it is, on
+    most: the largest number of blocks; the last one is then all that is left of the page. So it is, on
         pages with more than 40,000 nodes, after 50 blocks: the time stays linear in the page's size.
     """
     rest = _Rest(page)
@@ -94,14 +95,14 @@ def menus(page: Page, *, most: int | None = None) -> list[RankedBlock]:
     concentrations of links in the DOM tree. If we collect those concentrations of links where the links
     contain one or two words, we will find the menus of the webpage."
 
-    What the paper leaves open. `ratio` is the share of a subtree's characters that stand in links of one or
-    two words; relevance is that of `wlr`, with this ratio. A menu has at least three such links, they are
-    more than half of its links, and more than half of its characters stand in links, short or long. The
+    Choices that the paper leaves open. `ratio` is the share of a subtree's characters that are in links of
+    one or two words; relevance is that of `wlr`, with this ratio. A menu has at least three such links, they
+    are more than half of its links, and more than half of its characters are in links, short or long. The
     most relevant menu is taken and removed, until none is left. A link is an `a` with an address and a text.
-    In scripts without spaces a word is a piece of fixed length, so a text of at most eight characters
-    counts as one or two words as well.
+    In scripts without spaces a word is a piece of fixed length, so a text of at most eight characters counts
+    as one or two words as well.
 
-    most: at most so many menus. Pages with more than 40,000 nodes have at most 50.
+    most: the largest number of menus. Pages with more than 40,000 nodes have at most 50.
     """
     rest = _Rest(page)
     limit = _limit(rest, most)
@@ -119,7 +120,7 @@ def menus(page: Page, *, most: int | None = None) -> list[RankedBlock]:
 def _limit(rest: _Rest, most: int | None) -> int:
     if most is not None and most < 1:
         raise ParameterError(f"most must be a whole number of at least 1, not {most}")
-    limit = max(_SEARCHES, _NODES // max(len(rest.tree("words")), 1))
+    limit = max(_MIN_SEARCHES, _MAX_NODES // max(len(rest.tree("words")), 1))
     return limit if most is None else min(limit, most)
 
 
@@ -155,7 +156,7 @@ class _Rest:
         short = self.below(tree, "short_links")
         among_links = 2 * short > self.below(tree, "links")
         in_links = 2 * self.below(tree, "linked_characters") > tree.amount
-        menu: Flags = (short >= _FEWEST_LINKS) & among_links & in_links
+        menu: Flags = (short >= _MIN_LINKS) & among_links & in_links
         return menu
 
     def take(self, token: int, rank: int, ratio: float) -> RankedBlock:
@@ -188,7 +189,7 @@ def _links(page: Page, words: Column, characters: Column) -> tuple[Flags, Flags]
         for before in (sums_before(words), sums_before(characters))
     )
     links = (elements.tag == _A) & ((elements.marks & LINK) > 0) & (many > 0)
-    return links, links & ((many <= _SHORT_WORDS) | (long <= _SHORT_CHARACTERS))
+    return links, links & ((many <= _MAX_WORDS) | (long <= _MAX_CHARACTERS))
 
 
 def _at_open_tags(page: Page, elements: Flags) -> Column:

@@ -12,9 +12,9 @@ from mainspan.page import Page
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sequence:
-    """Tags and words in order: comments, raw code and unseen text are no tokens of it, their tags are.
+    """Tags and words in order: comments, raw code and unseen text are not in it, but their tags are.
 
-    `is_word` tells them apart: its n-th true place is the page's n-th word. `token` is the token of the page
+    `is_word` is true for words: its n-th true place is the page's n-th word. `token` is the token of the page
     that each came from.
     """
 

@@ -5,15 +5,15 @@ all pages of a certain web site. It can be expected that this common structure a
 the main content." Javier Arias, Koen Deschacht, Marie-Francine Moens: Language independent content
 extraction from web pages. DIR 2009, section 6.
 
-The paper announces it and says no more, so all of the following is ours. A block is template
+The paper names it as future work and says no more, so all of the following is ours. A block is template
 
-- by its text: the same text (case, white space and the digits of numbers aside) in the same kind of
+- by its text: the same text (case, whitespace and the digits of numbers aside) in the same kind of
   container, as a link or not, on a tenth of the pages and on two at least. A headline that other pages
   list as a link is thus not the same text. It stays, however, where hardly anything else recurs:
   a heading such as "Introduction" among the paragraphs of articles;
 - by its place, whatever its text: where most words, over all pages, belong to texts that recur. So today's
   date goes, the highlighted entry of a menu, and the one related headline that no other page has. Recurrence
-  of the place itself says nothing, because the paragraphs of all articles stand at the same place too.
+  of the place itself says nothing, because the paragraphs of all articles are at the same place too.
 
 A place is the path of the containers around a block: their tags, ids and first classes, without the digits
 (`post-123`) and without html and body, which many sites mark with each page's own classes.
@@ -59,7 +59,7 @@ _MIN_SHARE: Final = 0.1  # of the pages, for a text on them to recur ...
 _MIN_COUNT: Final = 2  # ... and their number
 _TEMPLATE: Final = 0.5  # of the words at a place that recur, for all blocks there to be template ...
 _CONTENT: Final = 0.1  # ... and below which none is
-_LONGEST: Final = 5  # texts by which copies of a page are known
+_LONGEST_TEXTS: Final = 5  # by which copies of a page are known
 
 _DIGITS: Final = re.compile(r"\d+")
 # Odd, so that no power of it vanishes.
@@ -69,7 +69,7 @@ _HAS_LABEL: Final = tags.IS_STRUCTURAL & ~tags.table("html body")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outline:
-    """What a page's blocks look like to the other pages of its site: numbers that stand for texts and places.
+    """What a page's blocks look like to the other pages of its site: fingerprints of texts and places.
 
     It is small, it holds no word of the page, and the numbers are the same in every process.
     """
@@ -88,7 +88,7 @@ class Outline:
         labels = _labels(page)
         is_link = (blocks.link_share > 0.5).astype(np.uint64)
         unlinked = blocks.words * (1 - blocks.link_share)
-        longest = np.lexsort((-blocks.words, -unlinked))[:_LONGEST]
+        longest = np.lexsort((-blocks.words, -unlinked))[:_LONGEST_TEXTS]
         return cls(
             text=(texts * _FACTOR + labels[blocks.container]) * _FACTOR + is_link,
             place=_paths(page, labels)[blocks.container],
@@ -101,7 +101,7 @@ class Outline:
 
 
 def _block_texts(page: Page) -> list[str]:
-    """The text of each block, without case, white space and the digits of its numbers."""
+    """The text of each block, without case, whitespace and the digits of its numbers."""
     tokens = page.tokens
     texts = np.flatnonzero(tokens.words)
     source = page.source
@@ -118,7 +118,7 @@ def _block_texts(page: Page) -> list[str]:
 
 
 def _labels(page: Page) -> Numbers:
-    """A number for each container that tells its tag, id and first class; 0 for other elements."""
+    """A number for each container for its tag, id and first class; 0 for other elements."""
     elements, tokens, source = page.elements, page.tokens, page.source
     containers = np.flatnonzero(_HAS_LABEL[elements.tag])
     opens = elements.open[containers]
@@ -139,7 +139,7 @@ def _label(tag: str) -> str:
 
 
 def _paths(page: Page, labels: Numbers) -> Numbers:
-    """A number for each element that tells the labels of all containers around it, and its own."""
+    """A number for each element for the labels of all containers around it, and its own."""
     elements, tokens = page.elements, page.tokens
     powers = np.full(int(elements.depth.max(initial=0)) + 1, _FACTOR).cumprod(dtype=np.uint64)
     # Wherever a tag opens, its label comes in; it goes out where the tag closes.
@@ -173,7 +173,7 @@ class Recurrence:
         """Why a block belongs to the template."""
         if self.count[block]:
             return f"recurs on {self.count[block]} of {self.pages} pages of the site"
-        return f"stands where {self.share[block]:.0%} of the words recur on other pages of the site"
+        return f"is where {self.share[block]:.0%} of the words recur on other pages of the site"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

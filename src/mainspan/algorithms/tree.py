@@ -1,4 +1,4 @@
-"""The page as a tree: a subtree is a range of tokens, so what stands below an element is arithmetic."""
+"""The page as a tree: a subtree is a range of tokens, so sums over a subtree are arithmetic."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from mainspan.page.kinds import Flags
 
 
 def below(page: Page, elements: Flags) -> Flags:
-    """For each token, whether it belongs to one of these elements or stands below it."""
+    """For each token, whether it belongs to one of these elements or is below it."""
     reach = np.full(len(page.tokens), -1, dtype=np.int32)
     reach[page.elements.open[elements]] = page.elements.close[elements]
-    # Elements nest or lie apart, so the one that reaches furthest is the only one to ask.
+    # Elements nest or are disjoint, so only the one that reaches furthest matters.
     covered: Flags = np.maximum.accumulate(reach) >= np.arange(len(reach))
     return covered
 

@@ -40,12 +40,12 @@ class TTR(Algorithm):
 
     Tim Weninger, William H. Hsu: Text extraction from the web via text-to-tag ratio. TIR/DEXA 2008.
 
-    What the paper leaves open. Lines are those of the normalised source. A source with all its words and tags
-    (but html, head, body) on one line is cut into lines of `line` characters; other sources are not. A tag
-    or word belongs to the line in which it begins. Characters are decoded, white space is collapsed, and none
-    counted beside a tag or at the ends of a line; text that is not seen counts nothing, but its tags do. A
-    line in which no tag and no word begins is empty. At the ends of the page the mean is over the lines that
-    there are. The standard deviation is that of all lines, not of a sample.
+    Choices that the paper leaves open. Lines are those of the normalised source. A source with all its words
+    and tags (but html, head, body) on one line is split into lines of `line` characters; other sources are
+    not. A tag or word belongs to the line in which it starts. Characters are decoded, whitespace is
+    collapsed, and none counted beside a tag or at the ends of a line; text that is not seen counts nothing,
+    but its tags do. A line in which no tag and no word begins is empty. At the ends of the page the mean is
+    over the lines that there are. The standard deviation is that of all lines, not of a sample.
 
     Words-F1 on l3s-gn1 and dragnet is .858 and .686, that of all text (`plain`) .707 and .547: menus go,
     which have a few words for each tag, and recall stays high (.95, .92); but comments, teasers and footers
@@ -127,14 +127,14 @@ def _breaks(page: Page, codes: Codes, removed: Flags) -> Column:
 
 
 def _count_before(places: Column, breaks: Column) -> Numbers:
-    """How many line breaks stand before each of these places. Both are in order."""
+    """How many line breaks are before each of these places. Both are in order."""
     # There are fewer breaks than places, so it is they that are looked up.
     after = np.searchsorted(places, breaks, side="right")
     return np.cumsum(np.bincount(after, minlength=len(places) + 1))[:-1]
 
 
 def _sizes(page: Page, codes: Codes, line: Numbers) -> Numbers:
-    """How many characters each word has, with the white space before the next one on its line."""
+    """How many characters each word has, with the whitespace before the next one on its line."""
     words = page.words
     size = sizes_of_words(page, codes)
     beside = (words.token[1:] == words.token[:-1]) & (line[1:] == line[:-1])

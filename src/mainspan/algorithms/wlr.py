@@ -19,9 +19,9 @@ _BODY: Final = tags.NUMBERS["body"]
 _DIV: Final = tags.NUMBERS["div"]
 _NOT_VALID: Final = tags.table("meta title head link style script select noscript")
 _JOINED: Final = tags.table("p a u b i em span sub sup strong div")
-# The shortest tag that takes a div out of the flow of the text.
-_SHORTEST: Final = len('<div style="position:fixed">')
-# Fractions that are equal can differ in their last digits, depending on how they were computed.
+# no rule: the shortest tag that takes a div out of the flow of the text
+_MIN_TAG_LENGTH: Final = len('<div style="position:fixed">')
+# no rule: a rounding error; fractions that are equal can differ in their last digits
 _EQUAL: Final = 1 - 1e-9
 _NO_SPACES: Final = str.maketrans("", "", " \t\n\f\r")
 
@@ -52,7 +52,7 @@ class WLR(Algorithm):
     clr .874 .707 .738, wnr .388 .725 .369, cnr .386 .707 .309; plain has .707
     (`mainspan evaluate l3s-gn1 -m words -a wlr -a wlr:relevance=printed -a clr ... -a plain`).
 
-    What the paper leaves open. Words are those of the page's columns: text that is not seen has none.
+    Choices that the paper leaves open. Words are those of the page's columns: text that is not seen has none.
     Style sheets are not read: what hides an element or moves it out of the flow (`position`) is its own
     attributes. All below a hidden element is removed, even if it is visible again. Identifiers count
     the nodes that are left. rpos is 1 if there is one initial node, rWLR is 1 if all ratios are equal.
@@ -104,7 +104,7 @@ class WLR(Algorithm):
 class CLR(WLR):
     """The subtree with the most characters for its leaves is content.
 
-    As `wlr`, with characters for words (Insa, Silva and Tamarit 2013): decoded, white space collapsed.
+    As `wlr`, with characters for words (Insa, Silva and Tamarit 2013): decoded, whitespace collapsed.
     Over leaves, the paper says, "using either characters or words have no influence".
     """
 
@@ -193,12 +193,12 @@ class ContentTree:
         """Figure 5: the leaves of each subtree, where neighbours that only format a text are one."""
         count = np.ones(len(self), dtype=np.int64)
         joins = self.joins[self._order]
-        behind = np.append(False, joins[1:] & joins[:-1]) & ~self._is_first[self._order]
+        after = np.append(False, joins[1:] & joins[:-1]) & ~self._is_first[self._order]
         for children, starts, parents in self._generations:
             adds = count[children].copy()
             is_one = adds == 1
-            # A joined child adds nothing behind another one of the same parent.
-            adds[1:] -= behind[children][1:] & is_one[1:] & is_one[:-1]
+            # A joined child adds nothing after another one of the same parent.
+            adds[1:] -= after[children][1:] & is_one[1:] & is_one[:-1]
             count[parents] = np.add.reduceat(adds, starts)
         return count[self._places]
 
@@ -286,7 +286,7 @@ def joined_tokens(page: Page) -> Flags:
     tokens = page.tokens
     joined: Flags = (tokens.kind == TEXT) | _JOINED[tokens.tag]
     size = tokens.end - tokens.start
-    for token in np.flatnonzero((tokens.tag == _DIV) & (size >= _SHORTEST)).tolist():
+    for token in np.flatnonzero((tokens.tag == _DIV) & (size >= _MIN_TAG_LENGTH)).tolist():
         if not _is_static(page.attribute(token, "style") or ""):
             joined[token] = False
     return joined

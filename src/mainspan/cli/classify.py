@@ -15,7 +15,7 @@ from rich.table import Table
 from mainspan.cli.app import errors, make_bar, results_console
 from mainspan.errors import SourceError
 from mainspan.evaluation.classify import Classified, as_table, classify_package, require
-from mainspan.evaluation.labels import USUAL, Labelled, label_documents
+from mainspan.evaluation.labels import DEFAULT_LABEL, Labelled, label_documents
 from mainspan.evaluation.packages import Package
 from mainspan.evaluation.results import Evaluation
 from mainspan.evaluation.subset import Subset
@@ -33,7 +33,8 @@ Classify = Annotated[
 Label = Annotated[
     str | None,
     typer.Option(
-        metavar="KEY", help=f"What --classify takes as label, of each NAME.json; {USUAL} if not given."
+        metavar="KEY",
+        help=f"What --classify takes as label, of each NAME.json; {DEFAULT_LABEL} if not given.",
     ),
 ]
 

@@ -13,7 +13,7 @@ from rich.table import Table
 
 from mainspan.cli.app import app, errors, make_bar, results_console
 from mainspan.errors import ParameterError
-from mainspan.evaluation.tune import MOST_DOCUMENTS, Fold, Options, Progress, Tuning, tune
+from mainspan.evaluation.tune import MAX_DOCUMENTS, Fold, Options, Progress, Tuning, tune
 from mainspan.output import File
 
 _COMPLAINTS_SHOWN = 5
@@ -54,7 +54,7 @@ def tune_method(
     every: Annotated[int, typer.Option(metavar="N", min=1, help="Take every N-th document.")] = 1,
     most: Annotated[
         int, typer.Option("--documents", metavar="N", min=2, help="Take at most so many, spread evenly.")
-    ] = MOST_DOCUMENTS,
+    ] = MAX_DOCUMENTS,
     jobs: Annotated[
         int, typer.Option("-j", "--jobs", metavar="N", min=0, help="Processes; 0: one for each core.")
     ] = 0,

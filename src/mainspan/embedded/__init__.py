@@ -1,6 +1,7 @@
-"""Text that a page carries in its data and does not show: for pages whose scripts would write it.
+"""Text in a page's data rather than in its HTML: for pages whose scripts write the text in the browser.
 
-Two origins: structured data (JSON-LD), and the data that the page's own scripts start with ("hydration").
+There are two origins: structured data (JSON-LD), and the data that the page's own scripts start with
+("hydration").
 """
 
 from __future__ import annotations
@@ -19,21 +20,22 @@ from mainspan.page import Page, tags, unescape_source
 
 __all__ = ["Embedded", "find_embedded", "find_instead", "lacks_text"]
 
-# Fewer words than this are no article.
-LEAST_WORDS: Final = 60
-# A page that shows its content has so many words of it at least; its data must have so many times as many.
-LITTLE, TIMES = 80, 3
-# Data from scripts is preferred to structured data if it has so many times its words.
-_FULLER: Final = 1.3
-# What is streamed to be shown is worth so many times its words: as much as what has the page's title.
-_SHOWN: Final = 4.0
+# An article has at least this many words.
+MIN_WORDS: Final = 60
+# Data are read if fewer words than this were found in the page, and used if they have this many times more.
+MIN_PAGE_WORDS: Final = 80
+_MIN_TIMES_MORE: Final = 3
+# Data from scripts are preferred to structured data if they have this many times their words.
+_MIN_TIMES_STRUCTURED: Final = 1.3
+# Text that is streamed in order to be shown counts this many times, like text under the page's title.
+_STREAM_WEIGHT: Final = 4.0
 _KEPT_TAGS: Final = frozenset(f"{tags.HEADINGS} li pre blockquote".split())
 _TITLE: Final = tags.NUMBERS["title"]
 _H1: Final = tags.NUMBERS["h1"]
 
 
 class Embedded(NamedTuple):
-    """A text from a page's data: a small HTML document, where it comes from, and how many words it has."""
+    """A text from a page's data: as a small HTML document, with its origin and its number of words."""
 
     html: str
     origin: Literal["json-ld", "hydration"]
@@ -42,17 +44,17 @@ class Embedded(NamedTuple):
 
 
 def find_embedded(page: Page) -> Embedded | None:
-    """The article among a page's data, if there is one; whether it is needed is another question."""
+    """The article in a page's data, if there is one, whether or not it is needed."""
     scripts = read_scripts(page)
     if not scripts and " data-page=" not in page.source:
         return None
     structured = find_structured(script.text for script in scripts if script.is_linked_data)
     hydration = _find_hydration(page, scripts)
-    if hydration and structured and hydration.words < _FULLER * structured.words:
+    if hydration and structured and hydration.words < _MIN_TIMES_STRUCTURED * structured.words:
         hydration = None
-    if hydration and hydration.words >= LEAST_WORDS:
+    if hydration and hydration.words >= MIN_WORDS:
         return _document(hydration, "hydration")
-    if structured and structured.words >= LEAST_WORDS:
+    if structured and structured.words >= MIN_WORDS:
         return _document(structured, "json-ld")
     return None
 
@@ -71,8 +73,8 @@ def _find_hydration(page: Page, scripts: list[Script]) -> Found | None:
 
 
 def _main_of(html: str) -> Found | None:
-    """The main content of what a page would show: menus and footers are streamed with it."""
-    # The methods need this module's caller, not this module.
+    """The main content of a streamed page: menus and footers are streamed too."""
+    # Imported here: few pages stream, and a method is heavy.
     from mainspan.algorithms.learned import Learned
     from mainspan.render.text import block_texts
 
@@ -84,7 +86,7 @@ def _main_of(html: str) -> Found | None:
         name = page.name_of(int(page.blocks.container[block]))
         parts.append(_block(name, texts[block]))
         words += int(page.blocks.words[block])
-    return Found("".join(parts), words, "stream", _SHOWN * words) if words else None
+    return Found("".join(parts), words, "stream", _STREAM_WEIGHT * words) if words else None
 
 
 def _block(name: str, text: str) -> str:
@@ -93,7 +95,7 @@ def _block(name: str, text: str) -> str:
 
 
 def _title_of(page: Page) -> str:
-    """The page's title, and what stands in it as a headline."""
+    """The page's title and its first headlines."""
     elements, tokens = page.elements, page.tokens
     found = np.flatnonzero((elements.tag == _TITLE) | (elements.tag == _H1))[:3]
     ranges = ((int(elements.open[each]), int(elements.close[each])) for each in found.tolist())
@@ -102,14 +104,15 @@ def _title_of(page: Page) -> str:
 
 
 def lacks_text(words: int) -> bool:
-    """Whether a page shows so little that its data should be looked at: `words` were found to be content."""
-    return words < LITTLE
+    """Whether so few words of content were found in a page that its data should be read."""
+    return words < MIN_PAGE_WORDS
 
 
 def find_instead(page: Page, words: int) -> Embedded | None:
-    """What a page's data says if the page itself, of which `words` were found to be content, says little.
+    """The text in a page's data, if it should be used instead of the page's own text.
 
-    The data must have many times as many words, and no fewer than the page has in all.
+    words: how many words of content were found in the page. The data must have three times that, and at least
+    as many words as the whole page.
     """
     found = find_embedded(page) if lacks_text(words) else None
-    return found if found and found.words >= max(TIMES * words, len(page.words)) else None
+    return found if found and found.words >= max(_MIN_TIMES_MORE * words, len(page.words)) else None

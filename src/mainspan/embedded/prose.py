@@ -1,4 +1,4 @@
-"""Which strings of a page's data are meant to be read: text or HTML, and never ids, code or labels."""
+"""Which strings in a page's data are meant for readers: text or HTML, not ids, code or labels."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from html import escape, unescape
 from typing import Final
 
-# Each of these reads a character once: what may repeat ends where the next thing begins.
+# Linear: what may repeat ends where the next thing starts.
 _TAG: Final = re.compile(r"<[^<>]*>")
 _MARKUP: Final = re.compile(
     r"<(?:p|br|div|h[1-6]|ul|ol|li|blockquote|table|section|article|figure)[ />]", re.I
@@ -23,35 +23,37 @@ _INLINE: Final = re.compile(
 _HEADING: Final = re.compile(r"(#{1,6}) +(\S.*)")
 _ITEM: Final = re.compile(r"[-*+\u2022] +(\S.*)")
 
-# Prose has so many characters and words at least, and no more than this share of signs that code is made of.
-LEAST_CHARACTERS: Final = 60
-LEAST_WORDS: Final = 8
-MOST_CODE: Final = 0.03
-_LONGEST_WORD: Final = 120
-_MEAN_WORD: Final = 14
+# Prose has at least this many characters and words ...
+MIN_CHARACTERS: Final = 60
+MIN_WORDS: Final = 8
+# ... at most this share of characters that are typical of code ...
+MAX_CODE_SHARE: Final = 0.03
+# ... and no longer words than these, in characters.
+_MAX_WORD_CHARACTERS: Final = 120
+_MAX_MEAN_WORD_CHARACTERS: Final = 14
 
 
 def count_words(text: str) -> int:
-    """How many words a text has; in scripts without spaces, two characters count as one."""
+    """The number of words; in scripts without spaces, two characters count as a word."""
     unspaced = 0 if text.isascii() else len(_UNSPACED.findall(text))
     return len(text.split()) + unspaced // 2
 
 
 def is_prose(text: str) -> bool:
-    """Whether a text without markup has sentences that someone wrote to be read."""
-    if len(text) < LEAST_CHARACTERS or not _SENTENCE.search(text):
+    """Whether a text without markup consists of sentences for readers."""
+    if len(text) < MIN_CHARACTERS or not _SENTENCE.search(text):
         return False
     words, pieces = count_words(text), text.split()
-    if words < LEAST_WORDS or len(text) > _MEAN_WORD * words:
+    if words < MIN_WORDS or len(text) > _MAX_MEAN_WORD_CHARACTERS * words:
         return False
     has_spaces = text.isascii() or not _UNSPACED.search(text)
-    if has_spaces and max(map(len, pieces)) > _LONGEST_WORD:
+    if has_spaces and max(map(len, pieces)) > _MAX_WORD_CHARACTERS:
         return False
-    return len(_CODE.findall(text)) <= MOST_CODE * len(text)
+    return len(_CODE.findall(text)) <= MAX_CODE_SHARE * len(text)
 
 
 def without_tags(text: str) -> str:
-    """The text of a piece of HTML, near enough to be judged."""
+    """The text of a piece of HTML, roughly: good enough for counting."""
     return unescape(_TAG.sub(" ", text))
 
 
@@ -61,13 +63,13 @@ def is_html(text: str) -> bool:
 
 
 def unescape_html(text: str) -> str:
-    """A text whose HTML was escaped once more than it should be, without that."""
+    """The text, unescaped if its HTML was escaped twice."""
     return unescape(text) if "&lt;" in text and not is_html(text) and _ESCAPED.search(text) else text
 
 
 def readable_words(text: str) -> int:
-    """The words of a string that is to be read, as text or as HTML; 0 if it is not."""
-    if len(text) < LEAST_CHARACTERS:
+    """The number of words of a string for readers, text or HTML; 0 for other strings."""
+    if len(text) < MIN_CHARACTERS:
         return 0
     text = unescape_html(text)
     plain = without_tags(text) if is_html(text) else text
@@ -75,7 +77,7 @@ def readable_words(text: str) -> int:
 
 
 def as_html(text: str) -> str:
-    """A string as HTML: what is HTML stays it, lines become paragraphs, headings and items."""
+    """A string as HTML. Lines of plain text become paragraphs, headings and list items."""
     text = unescape_html(text)
     if is_html(text):
         return f"<div>{text}</div>"
@@ -83,7 +85,7 @@ def as_html(text: str) -> str:
 
 
 def _line(line: str) -> str:
-    """A line as HTML; the marks of Markdown for headings and items are the most common ones."""
+    """A line of text as HTML; Markdown's headings and list items are recognised."""
     if heading := _HEADING.fullmatch(line):
         level = len(heading.group(1))
         return f"<h{level}>{inline(heading.group(2))}</h{level}>"
@@ -93,7 +95,7 @@ def _line(line: str) -> str:
 
 
 def inline(text: str) -> str:
-    """A text as it stands in HTML; tags and character references that it was written with are resolved."""
+    """A text escaped for HTML, after its own inline tags and character references are resolved."""
     if "&" in text or "<" in text:
         text = unescape(_INLINE.sub("", text))
     return escape(text, quote=False)

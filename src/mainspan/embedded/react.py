@@ -1,4 +1,4 @@
-"""Pages that React streams: rows of data in calls of `self.__next_f.push`, with the elements to be shown."""
+"""Pages streamed by React: rows of data in calls of `self.__next_f.push`, with the elements to show."""
 
 from __future__ import annotations
 
@@ -14,20 +14,22 @@ _PUSH: Final = re.compile(r"__next_f\.push\((?=\[)")
 _ROW: Final = re.compile(rb"([0-9a-f]{0,8}):(?:T([0-9a-f]{1,8}),)?")
 _TAG: Final = re.compile(r"[a-z][a-z0-9]{0,20}")
 _REFERENCE: Final = re.compile(r"\$[L@Q]?([0-9a-f]{1,8})")
-_MOST_ROWS: Final = 20_000
-# The attributes that methods look at.
-_NAMES: Final = ("class", "id", "role", "href")
-_MOST_BROKEN: Final = 10
-_MOST_NODES: Final = 200_000
-_DEEPEST: Final = 200
-# Elements that have no text, and those whose text no reader wants.
+_MAX_ROWS: Final = 20_000  # no rule: bounds the time
+# The attributes that extraction methods use.
+_ATTRIBUTES: Final = ("class", "id", "role", "href")
+# no rule: these bound the time. Each row that cannot be parsed costs as much as all text before it.
+_MAX_BROKEN: Final = 10
+_MAX_NODES: Final = 200_000
+_MAX_DEPTH: Final = 200
+
+# Elements without text, and those that are never content.
 _SKIPPED: Final = frozenset(
     "script style svg template iframe input img meta link source path nav footer".split()
 )
 
 
 def read_stream(scripts: list[Script]) -> dict[str, Any]:
-    """The rows that a page streams, by their ids."""
+    """The rows of a streamed page by their ids."""
     chunks = [chunk for script in scripts for chunk in _chunks(script.text)]
     return _rows("".join(chunks).encode("utf-8", "replace"))
 
@@ -39,9 +41,8 @@ def _chunks(text: str) -> Iterator[str]:
         try:
             chunk = decoder.raw_decode(text, push.end())[0]
         except (ValueError, RecursionError):
-            # Each error takes time in proportion to the text before it.
             broken += 1
-            if broken > _MOST_BROKEN:
+            if broken > _MAX_BROKEN:
                 return
             continue
         if isinstance(chunk, list) and len(chunk) == 2 and isinstance(chunk[1], str):
@@ -51,10 +52,10 @@ def _chunks(text: str) -> Iterator[str]:
 def _rows(stream: bytes) -> dict[str, Any]:
     rows: dict[str, Any] = {}
     place = 0
-    while len(rows) < _MOST_ROWS and (head := _ROW.match(stream, place)):
+    while len(rows) < _MAX_ROWS and (head := _ROW.match(stream, place)):
         name = head.group(1).decode()
         if head.group(2):
-            # A text has its length in bytes before it, and no line break behind it.
+            # A text has its length in bytes before it, and no line break after it.
             place = head.end() + int(head.group(2), 16)
             rows[name] = stream[head.end() : place].decode("utf-8", "replace")
             continue
@@ -77,12 +78,12 @@ def _value(row: bytes) -> Any:
 
 
 def write_stream(rows: dict[str, Any]) -> str:
-    """The elements of a stream as HTML, references filled in where they first stand."""
+    """The elements of a stream as HTML, each reference resolved where it first appears."""
     return _Elements(rows).write()
 
 
 class _Elements:
-    """Walks the elements without recursion: markup waits beside the values that are still to be written."""
+    """Writes the elements without recursion: the stack holds values and finished markup."""
 
     def __init__(self, rows: dict[str, Any]) -> None:
         self.rows = rows
@@ -90,21 +91,21 @@ class _Elements:
         self.written: set[str] = set()
 
     def write(self) -> str:
-        left = _MOST_NODES
+        left = _MAX_NODES
         for name in self.rows:
             waiting: list[tuple[Any, bool, int]] = [(f"${name}", False, 0)]
             while waiting and left:
                 left -= 1
                 value, shown, depth = waiting.pop()
-                if depth > _DEEPEST:
+                if depth > _MAX_DEPTH:
                     continue
                 waiting.extend(reversed(self._write(value, shown, depth + 1)))
-            # What was opened is closed, however much was left out.
+            # Close what is open, even where the limit left something out.
             self.parts.extend(value.text for value, _, _ in reversed(waiting) if isinstance(value, _Markup))
         return "".join(self.parts)
 
     def _write(self, value: Any, shown: bool, depth: int) -> list[tuple[Any, bool, int]]:
-        """Write a value, or give what is to be written in its place; `shown` is whether text is text here."""
+        """Write a value, or return what to write in its place. shown: strings here are visible text."""
         if isinstance(value, _Markup):
             self.parts.append(value.text)
         elif isinstance(value, str):
@@ -142,7 +143,7 @@ class _Elements:
             return [(_Markup(f"<{kind}>"), True, depth)]
         given = {**given, "class": given.get("className")}
         named = "".join(
-            f' {name}="{escape(given[name])}"' for name in _NAMES if isinstance(given.get(name), str)
+            f' {name}="{escape(given[name])}"' for name in _ATTRIBUTES if isinstance(given.get(name), str)
         )
         raw = given.get("dangerouslySetInnerHTML")
         html = self._raw(raw.get("__html")) if isinstance(raw, dict) else ""

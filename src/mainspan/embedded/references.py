@@ -1,18 +1,17 @@
-"""Data written as one flat list, whose objects refer to their parts by number (devalue, turbo-stream)."""
+"""Data as one flat list whose objects refer to their parts by number (devalue, turbo-stream)."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-# The least number of values that such a list has.
-_LEAST: Final = 4
+_MIN_VALUES: Final = 4
 
 
 def resolve(value: Any) -> Any:
-    """The value that a flat list stands for; any other value as it is.
+    """The value that a flat list represents; any other value as it is.
 
-    Parts that several objects refer to are shared, so the result takes no more room than the list. It may
-    even hold itself: who walks it must look where he has been.
+    Parts that several objects refer to are shared, so the result needs no more memory than the list. It may
+    contain itself: code that walks it must remember what it has seen.
     """
     if not _is_flat(value):
         return value
@@ -26,8 +25,12 @@ def resolve(value: Any) -> Any:
 
 
 def _is_flat(value: Any) -> bool:
-    """Whether a value is a list with texts, whose objects hold nothing but numbers of other values."""
-    if not isinstance(value, list) or len(value) < _LEAST or not any(isinstance(each, str) for each in value):
+    """Whether a value is a list with strings, whose objects contain only numbers of other values."""
+    if (
+        not isinstance(value, list)
+        or len(value) < _MIN_VALUES
+        or not any(isinstance(each, str) for each in value)
+    ):
         return False
     objects = [each for each in value[:10] if isinstance(each, dict)]
     return bool(objects) and all(type(number) is int for each in objects for number in each.values())
@@ -40,7 +43,7 @@ def _shell(value: Any) -> Any:
 
 
 def _name(key: str, values: list[Any]) -> str:
-    """The name of a field, which may itself stand elsewhere in the list."""
+    """The name of a field, which may itself be an entry of the list."""
     if key[:1] == "_" and key[1:].isascii() and key[1:].isdigit() and len(key) < 9:
         place = int(key[1:])
         if place < len(values) and isinstance(values[place], str):

@@ -1,7 +1,7 @@
 """Rich text as editors store it (Draft.js, EditorJS, Contentful, Portable Text, Slate, ProseMirror, Lexical).
 
-They differ in names alone: a node has a type, text or children, and sometimes a level. All of them become
-HTML by one walk.
+The formats differ only in names: a node has a type, text or children, and sometimes a level. So one function
+converts all of them to HTML.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from mainspan.embedded.prose import inline, is_html
 _Part = str | tuple[Any, int, str]
 
 _LISTS: Final = ("ul", "ol")
-_DEEPEST: Final = 40
-_MOST_NODES: Final = 50_000
+_MAX_DEPTH: Final = 40  # no rule: bounds the time
+_MAX_NODES: Final = 50_000  # no rule: bounds the time
 _TYPES: Final = ("nodeType", "_type", "type", "__typename", "blockType", "kind", "tag", "name", "component")
 _CHILDREN: Final = ("children", "content", "nodes", "items", "blocks", "body", "root", "data")
 _TEXTS: Final = ("text", "html", "value", "content", "copy", "markup", "paragraph", "plainText", "code")
 _NUMBERS: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
-# What the names of types speak of, tried in this order; the ends of names are left open.
+# Which element a type stands for, by its name; the first match wins.
 _KINDS: Final = tuple(
     (tag, re.compile(pattern))
     for tag, pattern in (
@@ -38,14 +38,14 @@ _KINDS: Final = tuple(
 )
 _CAPITAL: Final = re.compile("(?<=[a-z])(?=[A-Z])")
 _DIGIT: Final = re.compile("[1-6]")
-# Nodes of these kinds say nothing to a reader.
-_SILENT: Final = re.compile(
+# Nodes of these types are never content.
+_SKIPPED: Final = re.compile(
     r"image|video|embed|advert|^ad$|^ads$|script|newsletter|related|promo|social|divider"
 )
 
 
 def tag_of(node: Any) -> str:
-    """The HTML element that a node stands for; empty if it is no block of a text."""
+    """The HTML element for a node; empty if the node is not a block of text."""
     if not isinstance(node, dict):
         return ""
     name = _type_of(node)
@@ -63,7 +63,7 @@ def _type_of(node: dict[str, Any]) -> str:
 
 
 def _plain(name: str) -> str:
-    """A name in small letters, its parts parted by "-"."""
+    """A name in lower case, its parts separated by "-"."""
     return _CAPITAL.sub("-", name[:60]).lower().replace("_", "-").replace("/", "-")
 
 
@@ -80,7 +80,7 @@ def _level(node: dict[str, Any], name: str) -> int:
 
 
 def is_rich_text(value: Any) -> bool:
-    """Whether a list holds the blocks of one text: most of its nodes have a type that blocks have."""
+    """Whether a list contains the blocks of a text: most of its nodes have the type of a block."""
     if not isinstance(value, list) or not value:
         return False
     first = value[:50]
@@ -101,34 +101,33 @@ def _has_text(node: dict[str, Any]) -> bool:
 def write_rich_text(value: Any) -> str:
     """The blocks of a text as HTML."""
     parts: list[str] = []
-    # What is still to be written, the next one last: markup as it is, or a node, how deep it stands, and the
-    # element around it.
+    # What remains to be written, the next one last: markup, or a node with its depth and its parent element.
     waiting: list[_Part] = [(value, 0, "")]
     seen = 0
-    while waiting and seen < _MOST_NODES:
+    while waiting and seen < _MAX_NODES:
         each = waiting.pop()
         seen += 1
         if isinstance(each, str):
             parts.append(each)
-        elif each[1] <= _DEEPEST:
+        elif each[1] <= _MAX_DEPTH:
             waiting.extend(reversed(_write(*each)))
     parts.extend(each for each in reversed(waiting) if isinstance(each, str))
     return "".join(parts)
 
 
 def _write(node: Any, depth: int, around: str) -> list[_Part]:
-    """A node as markup and nodes that are to be written in its place."""
+    """A node as markup, and the nodes to write in its place."""
     if isinstance(node, list):
         return [(each, depth + 1, around) for each in node]
     if isinstance(node, str):
         return [_text(node, around)]
-    if not isinstance(node, dict) or _SILENT.search(_type_of(node)):
+    if not isinstance(node, dict) or _SKIPPED.search(_type_of(node)):
         return []
     tag = tag_of(node)
     if not tag and around in _LISTS and depth and "items" not in node:
         tag = "li"
     elif tag == "p" and around and _is_leaf(node):
-        # The texts of a line may be called what paragraphs are called elsewhere.
+        # Some formats use the type of paragraphs for the texts of a line.
         tag = "li" if around in _LISTS else ""
     inside = _inside(node, depth, tag or around)
     return [f"<{tag}>", *inside, f"</{tag}>"] if tag and inside else inside

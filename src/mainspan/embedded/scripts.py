@@ -1,4 +1,4 @@
-"""The data that pages carry for their own scripts: JSON in scripts and attributes, found and parsed."""
+"""The data that pages contain for their own scripts: JSON in script elements and attributes."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from mainspan.page import Page, tags
 from mainspan.page.kinds import OPEN
 
 _SCRIPT: Final = tags.NUMBERS["script"]
-# No more data than this is looked at, of all that a page has; and no more scripts.
-MOST_DATA: Final = 8_000_000
-_MOST_SCRIPTS: Final = 400
-_MOST_VALUES: Final = 20
-# Shorter ones hold no article.
-_LEAST: Final = 200
+# no rule: these bound the time. They are the most data and scripts of a page that are read.
+MAX_DATA_CHARACTERS: Final = 8_000_000
+_MAX_SCRIPTS: Final = 400
+_MAX_VALUES: Final = 20
+# Scripts too short for an article are not parsed.
+_MIN_CHARACTERS: Final = 200
 
-# Bounded repeats: each is read once for each place that it could begin at.
+# Linear: all repeats are bounded.
 _ASSIGNED: Final = re.compile(
     r"(?:window|self|globalThis)\s{0,3}(?:\.\s{0,3}[\w$]{1,60}|\[\s{0,3}[\"'][\w$.:-]{1,60}[\"']\s{0,3}\])"
     r"\s{0,3}=\s{0,3}(?:JSON\.parse\(\s{0,3})?(?=[{\"])"
@@ -33,7 +33,7 @@ _UNDEFINED: Final = re.compile(r"(?<=[:,\[])undefined(?=[,}\]])")
 
 
 class Script(NamedTuple):
-    """A script: its open tag in small letters, and what stands in it."""
+    """A script: its open tag in lower case, and its text."""
 
     tag: str
     text: str
@@ -50,14 +50,14 @@ class Script(NamedTuple):
 
 
 def read_scripts(page: Page) -> list[Script]:
-    """The scripts of a page that could hold data."""
+    """The scripts of a page that may contain data."""
     tokens = page.tokens
-    opens = np.flatnonzero((tokens.tag == _SCRIPT) & (tokens.kind == OPEN))[:_MOST_SCRIPTS]
+    opens = np.flatnonzero((tokens.tag == _SCRIPT) & (tokens.kind == OPEN))[:_MAX_SCRIPTS]
     ends, starts = tokens.end[opens], tokens.start[tokens.partner[opens]]
     found, size = [], 0
     for token, end, start in zip(opens.tolist(), ends.tolist(), starts.tolist(), strict=True):
         size += start - end
-        if size > MOST_DATA:
+        if size > MAX_DATA_CHARACTERS:
             break
         tag = page.source[tokens.start[token] : min(end, tokens.start[token] + 1000)]
         found.append(Script(tag.lower(), page.source[end:start]))
@@ -65,9 +65,9 @@ def read_scripts(page: Page) -> list[Script]:
 
 
 def read_values(page: Page, scripts: list[Script]) -> Iterator[tuple[str, Any]]:
-    """The values that a page's scripts are given to work with, each under a name."""
+    """The values that a page has for its scripts, each with the kind of its place."""
     for script in scripts:
-        if len(script.text) < _LEAST or script.is_linked_data:
+        if len(script.text) < _MIN_CHARACTERS or script.is_linked_data:
             continue
         if script.is_json:
             for value in parse(script.text):
@@ -76,24 +76,24 @@ def read_values(page: Page, scripts: list[Script]) -> Iterator[tuple[str, Any]]:
             yield from _assigned(script.text)
     for token in tags_with(page, ' data-page="{', limit=1):
         value = page.attribute(token, "data-page") or ""
-        yield from (("data-page", each) for each in parse(value[:MOST_DATA]))
+        yield from (("data-page", each) for each in parse(value[:MAX_DATA_CHARACTERS]))
 
 
 def _assigned(text: str) -> Iterator[tuple[str, Any]]:
-    """The values that a script assigns to names of the window, where they are JSON."""
-    places = [match.end() for match in _ASSIGNED.finditer(text)][:_MOST_VALUES]
-    streamed = [match.end() for match in _STREAMED.finditer(text)][:_MOST_VALUES]
+    """The values in JSON that a script assigns to properties of the window."""
+    places = [match.end() for match in _ASSIGNED.finditer(text)][:_MAX_VALUES]
+    streamed = [match.end() for match in _STREAMED.finditer(text)][:_MAX_VALUES]
     for place in places + streamed:
         value = _decode_at(text, place)
         if isinstance(value, str):
-            # The data is a string that is parsed again.
-            value = next(iter(parse(value)), None) if len(value) >= _LEAST else None
+            # A string that contains JSON.
+            value = next(iter(parse(value)), None) if len(value) >= _MIN_CHARACTERS else None
         if isinstance(value, (dict, list)):
             yield "script", resolve(value)
 
 
 def _decode_at(text: str, place: int) -> Any:
-    """The JSON value that begins at a place of a script, whatever follows it; None if none does."""
+    """The JSON value that starts at a place of a script; None if there is none."""
     decoder = json.JSONDecoder(strict=False)
     try:
         return decoder.raw_decode(text, place)[0]

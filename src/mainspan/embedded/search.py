@@ -1,7 +1,7 @@
-"""The article among a page's data: the strings of one kind of place that have most to read.
+"""The article in a page's data: the strings of the place that has most to read.
 
-Strings are gathered by the names on the way to them, with numbers and ids left open, so that the paragraphs
-of a list and the posts of a thread come together in their order.
+A place is the path of field names to a string, with numbers and ids replaced by "*". So the paragraphs of a
+list and the posts of a thread are at one place, in their order.
 """
 
 from __future__ import annotations
@@ -15,26 +15,28 @@ from mainspan.embedded.prose import as_html, count_words, inline, readable_words
 from mainspan.embedded.richtext import is_rich_text, write_rich_text
 from mainspan.metadata.jsonld import parse
 
-_DEEPEST: Final = 60
-_MOST_NODES: Final = 200_000
-# A string of JSON in JSON is read if it is as long as this.
-_NESTED: Final = 400
-# With so many plain strings side by side an object is a dictionary of the page's labels.
-_MANY_STRINGS: Final = 40
-# The share of a place's words that must be in strings to be read.
-_MOSTLY: Final = 0.6
-# How much of an object's title must stand in the page's title, and what that is worth.
-_SAME_TITLE, _TITLED = 0.6, 4.0
-# What names promise, taken together: no place is likely with less than the first, and more than the second
-# is no better.
-_LEAST_WEIGHT, _MOST_WEIGHT = 1.0, 2.25
-_LONG_KEY: Final = 32
+_MAX_DEPTH: Final = 60  # no rule: bounds the time
+_MAX_NODES: Final = 200_000  # no rule: bounds the time
+# JSON in a string of at least this length is parsed.
+_MIN_NESTED_CHARACTERS: Final = 400
+# An object with more strings of text than this is a dictionary of the page's labels.
+_MAX_STRINGS: Final = 40
+# The share of a place's words that must be in strings for readers.
+_MIN_READABLE: Final = 0.6
+# The share of an object's title that must be in the page's title, and the weight of such an object.
+_MIN_SHARED_TITLE: Final = 0.6
+_TITLE_WEIGHT: Final = 4.0
+# The weights of the names in a path, multiplied: an article has at least the first, and more than the second
+# does not count.
+_MIN_WEIGHT, _MAX_WEIGHT = 1.0, 2.25
+# Longer field names are ids.
+_MAX_KEY_CHARACTERS: Final = 32
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _CAPITAL: Final = re.compile("(?<=[a-z])(?=[A-Z])")
 _IDENTIFIER: Final = re.compile(r"\d{3}|[:.#/@ ]")
 
-# The names of places that hold no article, of those that seldom do, and of those that are made for it.
+# Names of fields that never contain an article, that seldom do, that contain a short text, and that often do.
 _NEVER: Final = frozenset(
     "i18n intl locale locales localization translation translations dictionary labels strings phrases "
     "cookie cookies consent gdpr privacy onetrust didomi config configuration settings theme styles style "
@@ -58,7 +60,7 @@ _TITLES: Final = ("title", "headline", "name", "heading", "displayTitle", "artic
 
 
 class Found(NamedTuple):
-    """HTML made from a page's data, the words that can be read in it, and the place that they come from."""
+    """HTML made from a page's data, its number of words, and the place that they come from."""
 
     html: str
     words: int
@@ -68,7 +70,7 @@ class Found(NamedTuple):
 
 @dataclass(slots=True)
 class _Place:
-    """The strings of one kind of place, as they are or as HTML, and how much there is to read."""
+    """The strings of one place as HTML, and how many words they have for readers."""
 
     weight: float
     title: str
@@ -78,12 +80,12 @@ class _Place:
 
     @property
     def score(self) -> float:
-        """What speaks for this place: its words, the names on the way to it, the title of its object."""
-        return self.readable * self.weight * (_TITLED if self.title else 1.0)
+        """How likely this is the article: by its words, the names in its path, and its object's title."""
+        return self.readable * self.weight * (_TITLE_WEIGHT if self.title else 1.0)
 
 
 class _Node(NamedTuple):
-    """A value that is still to be looked at, the names on the way to it, and what they promise."""
+    """A value to look at, its path, and the weight of the names in it."""
 
     value: Any
     path: tuple[str, ...]
@@ -92,7 +94,7 @@ class _Node(NamedTuple):
 
 
 def find_article(values: Iterable[tuple[str, Any]], title: str) -> Found | None:
-    """The best of what the values of a page hold; `title` is the page's own."""
+    """The best place in the values of a page. title: the page's own title."""
     walk = _Walk(frozenset(_words(title)))
     for name, value in values:
         walk.run(_Node(value, (name,), 1.0, ""))
@@ -105,7 +107,7 @@ def find_article(values: Iterable[tuple[str, Any]], title: str) -> Found | None:
 
 
 def _is_likely(place: _Place) -> bool:
-    return place.readable >= _MOSTLY * place.words and place.weight >= _LEAST_WEIGHT
+    return place.readable >= _MIN_READABLE * place.words and place.weight >= _MIN_WEIGHT
 
 
 def _words(text: str) -> list[str]:
@@ -113,18 +115,18 @@ def _words(text: str) -> list[str]:
 
 
 class _Walk:
-    """A walk over values that looks at each object once."""
+    """Walks over values and visits each object once."""
 
     def __init__(self, title: frozenset[str]) -> None:
         self.title = title
         self.places: dict[tuple[str, ...], _Place] = {}
         self.seen: set[int] = set()
-        # Objects that were parsed on the way, kept so that their numbers stay theirs.
+        # Parsed objects are kept, so that no other object gets the same id().
         self.kept: list[Any] = []
-        self.left = _MOST_NODES
+        self.left = _MAX_NODES
 
     def run(self, first: _Node) -> None:
-        """Look at a value and at all that it holds, in its order."""
+        """Visit a value and everything in it, in order."""
         self.kept.append(first.value)
         waiting = [first]
         while waiting and self.left > 0:
@@ -136,7 +138,7 @@ class _Walk:
                 waiting.extend(reversed(self._below(node)))
 
     def _is_new(self, node: _Node) -> bool:
-        is_new = id(node.value) not in self.seen and len(node.path) <= _DEEPEST
+        is_new = id(node.value) not in self.seen and len(node.path) <= _MAX_DEPTH
         self.seen.add(id(node.value))
         return is_new
 
@@ -151,9 +153,9 @@ class _Walk:
         return [node._replace(value=each, path=(*node.path, "*")) for each in node.value]
 
     def _fields(self, node: _Node) -> list[_Node]:
-        """The fields of an object that may lead to an article."""
+        """The fields of an object that may contain an article."""
         value = node.value
-        if sum(1 for each in value.values() if isinstance(each, str) and " " in each) > _MANY_STRINGS:
+        if sum(1 for each in value.values() if isinstance(each, str) and " " in each) > _MAX_STRINGS:
             return []
         weight, title = node.weight, node.title
         own = self._title_of(value)
@@ -163,24 +165,24 @@ class _Walk:
         for name, each in value.items():
             factor = _weigh(name)
             if factor:
-                path = (*node.path, _open(name))
-                found.append(_Node(each, path, min(weight * factor, _MOST_WEIGHT), title))
+                path = (*node.path, _generic(name))
+                found.append(_Node(each, path, min(weight * factor, _MAX_WEIGHT), title))
         return found
 
     def _title_of(self, value: dict[str, Any]) -> str:
-        """The title of an object that is what the page is about."""
+        """The title of an object, if it is the page's."""
         for name in _TITLES:
             text = value.get(name)
             if isinstance(text, str) and len(text) < 400:
                 words = frozenset(_words(text))
-                if len(words) >= 2 and len(words & self.title) >= _SAME_TITLE * len(words):
+                if len(words) >= 2 and len(words & self.title) >= _MIN_SHARED_TITLE * len(words):
                     return text
         return ""
 
     def _read(self, node: _Node) -> list[_Node]:
-        """A string: gathered where it stands, or parsed if it is JSON."""
+        """Add a string to its place, or parse it if it is JSON."""
         text = node.value
-        if len(text) >= _NESTED and text[0] in "{[" and text.rstrip()[-1:] in ("}", "]"):
+        if len(text) >= _MIN_NESTED_CHARACTERS and text[0] in "{[" and text.rstrip()[-1:] in ("}", "]"):
             values = parse(text)
             self.kept.extend(values)
             return [node._replace(value=each, path=(*node.path, "json")) for each in values[:1]]
@@ -200,7 +202,7 @@ class _Walk:
 
 
 def _weigh(name: str) -> float:
-    """What the name of a field promises: 0 if it never leads to an article."""
+    """The weight of a field's name; 0 if the field never contains an article."""
     parts = frozenset(_words(_CAPITAL.sub(" ", name[:100]).replace("_", " ")))
     if parts & _NEVER or name.lower() in _NEVER:
         return 0.0
@@ -211,8 +213,8 @@ def _weigh(name: str) -> float:
     return 1.5 if parts & _OFTEN else 1.0
 
 
-def _open(name: str) -> str:
-    """The name of a field, or "*" if it is the id of one thing among many."""
-    if len(name) > _LONG_KEY or _IDENTIFIER.search(name):
+def _generic(name: str) -> str:
+    """The name of a field, or "*" if it is an id."""
+    if len(name) > _MAX_KEY_CHARACTERS or _IDENTIFIER.search(name):
         return f"{name[: name.find(':')][:40]}:*" if ":" in name else "*"
     return name

@@ -1,4 +1,4 @@
-"""The text that structured data (JSON-LD) holds: articles, posts, recipes, questions, offers of work."""
+"""The text in structured data (JSON-LD): articles, posts, recipes, questions, job postings."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from mainspan.embedded.prose import as_html, count_words, inline, readable_words
 from mainspan.embedded.search import Found
 from mainspan.metadata.jsonld import Thing, read_things
 
-# Fewer words than this are a description, not a text.
-LEAST_WORDS: Final = 40
-_MOST_PARTS: Final = 500
+# Shorter texts are mere descriptions.
+MIN_WORDS: Final = 40
+_MAX_PARTS: Final = 500  # no rule: bounds the time
 _ARTICLES: Final = frozenset("article newsarticle blogposting techarticle product report".split())
-_ASKED: Final = frozenset(("faqpage", "qapage"))
+_QUESTION_PAGES: Final = frozenset(("faqpage", "qapage"))
 
 
 def find_structured(data: Iterable[str]) -> Found | None:
-    """The text of the structured data, if it has any that is worth reading."""
+    """The main text in structured data, if there is one."""
     things = [thing for thing in read_things(data) if not thing.aside]
     if any(thing.types & _ARTICLES for thing in things):
-        # Questions of readers stand at the end of many articles, which they are not.
-        things = [thing for thing in things if not thing.types & _ASKED]
-    for name, write in _WAYS:
+        # Many articles end with readers' questions, which are not the article.
+        things = [thing for thing in things if not thing.types & _QUESTION_PAGES]
+    for name, write in _WRITERS:
         written = [html for thing in things if (html := write(thing))]
         best = max(written, key=_words, default="")
-        if best and _words(best) >= LEAST_WORDS:
+        if best and _words(best) >= MIN_WORDS:
             return Found(best, _words(best), name, float(_words(best)))
     return None
 
@@ -45,7 +45,7 @@ def _body(thing: Thing) -> str:
 
 
 def _posting(thing: Thing) -> str:
-    """A post and the answers to it."""
+    """A post and its answers."""
     if not any(kind.endswith("posting") or kind in ("article", "creativework") for kind in thing.types):
         return ""
     text = thing.values.get("text")
@@ -70,7 +70,7 @@ def _how_to(thing: Thing) -> str:
 
 
 def _steps(value: Any) -> str:
-    """Instructions: a text, or steps in their order, perhaps in sections."""
+    """Instructions: a text, or a list of steps, perhaps in sections."""
     if isinstance(value, str):
         return as_html(value)
     texts = _texts(value, "text", "name", below=("itemListElement", "steps", "itemlistelement"))
@@ -80,7 +80,7 @@ def _steps(value: Any) -> str:
 
 def _questions(thing: Thing) -> str:
     """The questions of a page, each with its answers."""
-    if not thing.types & _ASKED:
+    if not thing.types & _QUESTION_PAGES:
         return ""
     parts = []
     for question in _objects(thing.values.get("mainEntity")):
@@ -99,7 +99,7 @@ def _review(thing: Thing) -> str:
 
 
 def _described(*kinds: str) -> Callable[[Thing], str]:
-    """The description of a thing of one of these kinds."""
+    """A writer of the description of things of these types."""
 
     def write(thing: Thing) -> str:
         text = thing.values.get("description")
@@ -111,19 +111,19 @@ def _described(*kinds: str) -> Callable[[Thing], str]:
 
 
 def _objects(value: Any) -> Iterator[dict[str, Any]]:
-    for each in value[:_MOST_PARTS] if isinstance(value, list) else (value,):
+    for each in value[:_MAX_PARTS] if isinstance(value, list) else (value,):
         if isinstance(each, dict):
             yield each
 
 
 def _texts(value: Any, *names: str, below: tuple[str, ...] = ()) -> Iterator[str]:
-    """The texts of a value: itself, or those of these names in the objects that it holds."""
-    waiting, left = [value], _MOST_PARTS
+    """The texts of a value: itself if it is a string, else the fields with these names in its objects."""
+    waiting, left = [value], _MAX_PARTS
     while waiting and left:
         left -= 1
         each = waiting.pop()
         if isinstance(each, list):
-            waiting.extend(reversed(each[:_MOST_PARTS]))
+            waiting.extend(reversed(each[:_MAX_PARTS]))
         elif isinstance(each, str):
             if each.strip():
                 yield each
@@ -133,8 +133,8 @@ def _texts(value: Any, *names: str, below: tuple[str, ...] = ()) -> Iterator[str
             waiting.append(next(texts, None) if inner is None else inner)
 
 
-# What is looked for, the likeliest first. A description is the last resort.
-_WAYS: Final[tuple[tuple[str, Callable[[Thing], str]], ...]] = (
+# In order of precedence. A description is the last resort.
+_WRITERS: Final[tuple[tuple[str, Callable[[Thing], str]], ...]] = (
     ("articleBody", _body),
     ("recipeInstructions", _recipe),
     ("step", _how_to),

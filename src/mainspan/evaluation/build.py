@@ -1,4 +1,4 @@
-"""Make test packages: a description, and documents of three files that come together or not at all."""
+"""Build test packages: a description, and documents of three files each."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from mainspan.render.text import render_text
 from mainspan.sources import read_file
 from mainspan.spans import Spans
 
-# What no file can be called on some system or other.
+# Names that some operating system does not allow.
 _NO_NAME: Final = re.compile(r'[\x00-\x1f<>:"/\\|?*]|^[.\s]|[.\s]$|^$')
-_LONGEST_NAME: Final = 120
+_MAX_NAME_LENGTH: Final = 120
 
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """A document that was added: its name, its gold text, and how much of it stands in the page."""
+    """A document that was added: its name, its gold text, and how much of it is in the page."""
 
     document: str
     gold: str
@@ -40,7 +40,7 @@ class Added:
 
 
 def new_package(folder: Path, *, description: str, license: str, **more: Any) -> Path:
-    """Make the description of a package, and its folder where there is none yet."""
+    """Write the description of a package, and create its folder if needed."""
     path = folder / DESCRIPTION
     if path.exists():
         raise PackageError(f"{path}: exists already; edit it, or choose another folder")
@@ -49,7 +49,7 @@ def new_package(folder: Path, *, description: str, license: str, **more: Any) ->
     about = {"name": folder.resolve().name, "description": description, "license": license, **more}
     for key in ("description", "license"):
         if not about[key].strip():
-            raise PackageError(f"{folder}: say something in the package's {key}")
+            raise PackageError(f"{folder}: the package's {key} is empty")
     write_file(path, as_json(about))
     return path
 
@@ -64,10 +64,10 @@ def add_document(
     *,
     force: bool = False,
 ) -> Added:
-    """Add a document to a package: its page, its gold text and what is known of it, all or nothing.
+    """Add a document to a package: its page, its gold text and its metadata, all three or none.
 
-    Refuses names that are taken, gold without words, meta of the wrong form, and gold texts that do not occur
-    in the page unless forced.
+    Refused are names that exist, gold texts without words, wrong metadata, and, unless forced, gold texts
+    that do not occur in the page.
     """
     check_is_package(folder)
     _check_name(folder, name)
@@ -86,7 +86,7 @@ def add_document(
 
 
 def check_is_package(folder: Path) -> None:
-    """Refuse a folder without a description."""
+    """Raise a PackageError for a folder without a description."""
     if DESCRIPTION not in (Files(folder).names if folder.exists() else ()):
         make = f"mainspan package new {folder} --description ... --license ..."
         raise PackageError(f"{folder}: no package ({DESCRIPTION} is missing); make one first: {make}")
@@ -108,7 +108,7 @@ def select_text(page: Page, content: Iterable[str], leave_out: Iterable[str] = (
     for flags in chosen:
         spans |= Spans.of_elements(page, flags)
     if not spans:
-        raise PackageError(f"what matches {' or '.join(content)} shows no text")
+        raise PackageError(f"what matches {' or '.join(content)} has no visible text")
     for selector in leave_out:
         spans -= Spans.of_elements(page, page.select(selector))
     if not spans:
@@ -132,28 +132,28 @@ def gold_from(data: bytes, name: str) -> str:
 
 
 def prepare(found: Fetched, encoding: str | None = None) -> tuple[Page, bytes, dict[str, str]]:
-    """A page, its bytes for the package, and what is known of it.
+    """A page, its bytes for the package, and its metadata.
 
-    The bytes stay as they came. Only where the page does not tell its encoding, and a server or a person did,
-    they become UTF-8 with a byte order mark: all that is stored is the page, so it must tell by itself.
+    The bytes stay as they are, with one exception: if only the server or the user knows the encoding, they
+    become UTF-8 with a byte order mark, because the package stores nothing else that declares it.
     """
     page = Page(found.body, url=found.url or None, encoding=encoding, charset=found.charset)
     about = meta_of(page)
-    told = decode(found.body, encoding=encoding, charset=found.charset)
-    if told.utf8 == decode(found.body).utf8:
+    decoded = decode(found.body, encoding=encoding, charset=found.charset)
+    if decoded.utf8 == decode(found.body).utf8:
         return page, found.body, about
-    return page, b"\xef\xbb\xbf" + told.utf8, about | {"transcoded_from": told.encoding}
+    return page, b"\xef\xbb\xbf" + decoded.utf8, about | {"transcoded_from": decoded.encoding}
 
 
 def as_json(about: Mapping[str, Any]) -> bytes:
-    """An object as people read it. Dates become texts, half characters of a command line are escaped."""
+    """An object as readable JSON. Dates become texts, lone surrogates are escaped."""
     written = json.dumps(about, ensure_ascii=False, indent=1, default=str)
     return f"{written}\n".encode("utf-8", "backslashreplace")
 
 
 def _check_name(folder: Path, name: str) -> None:
-    if _NO_NAME.search(name) or len(name) > _LONGEST_NAME:
-        raise PackageError(f"{name!r}: no name for files; use letters, digits and hyphens")
+    if _NO_NAME.search(name) or len(name) > _MAX_NAME_LENGTH:
+        raise PackageError(f"{name!r}: not a name for files; use letters, digits and hyphens")
     taken = {path.name.lower() for path in folder.iterdir()} | {DESCRIPTION}
     for path in (f"{name}.html", f"{name}.txt", f"{name}.json"):
         if path.lower() in taken:
@@ -164,13 +164,13 @@ def _not_in_page(name: str, gold: str, share: float, visible: VisibleWords) -> s
     missing = visible.first_missing(gold.splitlines())
     what = "its lines are there in another order" if missing is None else f"line {missing[0]} is missing"
     return (
-        f"{name}: only {share:.0%} of the gold text's words stand in the page in this order: {what}"
-        f"{'' if missing is None else f' ({missing[1][:60]!r})'}; --force adds it all the same"
+        f"{name}: only {share:.0%} of the gold text's words are in the page in this order: {what}"
+        f"{'' if missing is None else f' ({missing[1][:60]!r})'}; --force adds it anyway"
     )
 
 
 def _write_together(document: Document, html: bytes, gold: str, meta: bytes) -> None:
-    """Write three files or none. The page comes last: a document is there when its page is."""
+    """Write three files or none. The page comes last: a document exists when its page does."""
     written: list[Path] = []
     try:
         for path, data in ((document.gold, gold), (document.meta, meta), (document.page, html)):
@@ -183,7 +183,7 @@ def _write_together(document: Document, html: bytes, gold: str, meta: bytes) -> 
 
 
 def _count_documents(folder: Path) -> None:
-    """Bring the number of documents up to date, where the description tells it."""
+    """Update the number of documents, if the description has it."""
     about = read_json(folder / DESCRIPTION)
     if isinstance(about, dict) and "documents" in about:
         count = len(list(folder.glob("*.html")))

@@ -1,7 +1,7 @@
-"""What is wrong with a test package, and how to mend it.
+"""Defects of a test package, and how to fix them.
 
-A defect is whatever makes a score say something else than it seems to: a gold text that is not in its page,
-a document that counts twice, a page that other extractors must read in the wrong encoding.
+A defect is anything that makes scores misleading: a gold text that is not in its page, a document that counts
+twice, a page that other extractors must read in the wrong encoding.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from mainspan.sources import read_file
 __all__ = ["Defect", "check_package"]
 
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
-_SHOWN: Final = 60
+_MAX_QUOTE_LENGTH: Final = 60
 
 
 def check_package(
@@ -40,21 +40,21 @@ def check_package(
     """
     files = Files(Path(folder))
     found = list(files.check())
-    twins = _Twins()
+    seen = _Seen()
     documents = files.documents
     for document in documents:
         progress(document.name, len(documents))
-        found += _check_document(document, twins)
+        found += _check_document(document, seen)
     return sorted(found, key=lambda defect: defect.document)
 
 
-def _check_document(document: Document, twins: _Twins) -> Iterator[Defect]:
+def _check_document(document: Document, seen: _Seen) -> Iterator[Defect]:
     name = document.name
     try:
         html = document.read_page()
         gold = read_file(document.gold) if document.gold.exists() else None
     except SourceError as error:
-        yield Defect(name, "unreadable", str(error), "make it a file that you may read, or take it out")
+        yield Defect(name, "unreadable", str(error), "make the file readable, or remove it")
         return
     about = read_json(document.meta) if document.meta.exists() and name != "package" else {}
     if isinstance(about, str):
@@ -69,7 +69,7 @@ def _check_document(document: Document, twins: _Twins) -> Iterator[Defect]:
         yield from _check_gold_encoding(name, gold, page)
         yield from _check_gold(name, gold.decode("utf-8-sig", "replace"), visible)
     yield from _check_segments(document, visible)
-    yield from twins.check(name, html, gold, about)
+    yield from seen.check(name, html, gold, about)
 
 
 def _check_page_encoding(name: str, html: bytes, page: Page, about: dict[str, Any]) -> Iterator[Defect]:
@@ -86,7 +86,7 @@ def _check_page_encoding(name: str, html: bytes, page: Page, about: dict[str, An
         try:
             codec.decode(html)
         except UnicodeDecodeError as error:
-            message = f"the page is not {label}, as its meta says (byte {error.start + 1})"
+            message = f"the page is not {label}, as its metadata says (byte {error.start + 1})"
             yield Defect(name, "wrong encoding", message, f'write "encoding": "{page.encoding}"')
 
 
@@ -110,56 +110,54 @@ def _check_gold_encoding(name: str, gold: bytes, page: Page) -> Iterator[Defect]
 def _check_gold(name: str, gold: str, visible: VisibleWords) -> Iterator[Defect]:
     wanted = words_of(gold)
     if not wanted:
-        mend = f"write the main text into {name}.txt, or take a page without any out of the package"
+        mend = f"write the main text into {name}.txt, or remove the page if it has none"
         yield Defect(name, "empty gold", "the gold text has no words", mend)
         return
     if wanted == visible.words:
-        mend = "mark only what a reader came for, or take the page out: every method is right on it"
-        yield Defect(name, "gold is whole page", "the gold text is all that the page shows", mend)
+        mend = "keep only what a reader came for, or remove the page: every method is right on it"
+        yield Defect(name, "gold is whole page", "the gold text is the whole visible text of the page", mend)
     share = visible.share_of(gold)
     if share < MIN_GOLD_SHARE:
         yield Defect(name, "gold not in page", *_explain(gold, share, visible))
 
 
 def _explain(gold: str, share: float, visible: VisibleWords) -> tuple[str, str]:
-    """What to say of a gold text that is not in its page, and how to mend it."""
+    """The message about a gold text that is not in its page, and how to fix it."""
     if not visible.words:
-        return "the page shows no text at all", "store the page as a browser has it after its scripts ran"
-    count = f"{share:.0%} of the gold text's {len(words_of(gold)):,} words stand in the page in this order"
+        return "the page has no visible text", "store the page as it is after its scripts ran"
+    count = f"{share:.0%} of the gold text's {len(words_of(gold)):,} words are in the page in this order"
     missing = visible.first_missing(gold.splitlines())
     if missing is None:
         return f"{count}; its lines are there in another order", "put them in the order of the page"
     number, line = missing
     mend = "take the text from the page as it is stored here, or store the page that the text was taken from"
-    return f"{count}; the first that is missing is line {number}: {_cut(line)!r}", mend
+    return f"{count}; the first that is missing is line {number}: {_shortened(line)!r}", mend
 
 
 def _check_segments(document: Document, visible: VisibleWords) -> Iterator[Defect]:
     wanted, unwanted = document.segments
     missing = [each for each in wanted if not visible.has_segment(each)]
     if missing:
-        message = (
-            f"{len(missing)} of {len(wanted)} segments to find are not in the page: {_cut(missing[0])!r}"
-        )
-        mend = f"take them from the page as it is stored here, or out of 'with' in {document.meta.name}"
+        first = _shortened(missing[0])
+        message = f"{len(missing)} of {len(wanted)} segments to find are not in the page: {first!r}"
+        mend = f"copy them from the stored page, or remove them from 'with' in {document.meta.name}"
         yield Defect(document.name, "gold not in page", message, mend)
     idle = [each for each in unwanted if not (visible.has_segment(each) or visible.hides_segment(each))]
     if idle:
-        message = (
-            f"{len(idle)} of {len(unwanted)} segments to leave out are nowhere in the page: {_cut(idle[0])!r}"
-        )
-        mend = f"take them out of 'without' in {document.meta.name}: nobody can get them wrong"
+        first = _shortened(idle[0])
+        message = f"{len(idle)} of {len(unwanted)} segments to leave out are not in the page: {first!r}"
+        mend = f"remove them from 'without' in {document.meta.name}: no extractor can find them"
         yield Defect(document.name, "idle segment", message, mend)
 
 
-class _Twins:
-    """The documents that were seen, by what must differ."""
+class _Seen:
+    """The documents so far, by what must be unique."""
 
     def __init__(self) -> None:
         self.first: dict[tuple[str, str], str] = {}
 
     def check(self, name: str, html: bytes, gold: bytes | None, about: dict[str, Any]) -> Iterator[Defect]:
-        """What this document has in common with one that came before, told once for each."""
+        """A defect for each earlier document that this one duplicates."""
         keys = {"page": _digest(html)}
         if gold is not None and (found := words_of(gold.decode("utf-8-sig", "replace"))):
             keys["gold text"] = _digest(" ".join(found).encode("utf-8"))
@@ -172,15 +170,15 @@ class _Twins:
                 shared[other].append(what)
         for other, common in shared.items():
             message = f"has the {_listed(common)} of {other}"
-            yield Defect(name, "duplicate", message, _how_to_part(common, other))
+            yield Defect(name, "duplicate", message, _how_to_tell_apart(common, other))
 
 
-def _how_to_part(shared: list[str], other: str) -> str:
+def _how_to_tell_apart(shared: list[str], other: str) -> str:
     if shared == ["url"]:
-        return f"correct the url of one, or take out the one that is the older copy, this or {other}"
+        return f"correct one url, or remove the older copy, this document or {other}"
     if shared == ["page"]:
-        return f"one of two gold texts of one page is wrong: take out this or {other}"
-    return f"take out this document or {other}"
+        return f"one page has two gold texts: remove this document or {other}"
+    return f"remove this document or {other}"
 
 
 def _listed(what: list[str]) -> str:
@@ -191,6 +189,6 @@ def _digest(data: bytes) -> str:
     return blake2b(data, digest_size=16).hexdigest()
 
 
-def _cut(text: str) -> str:
+def _shortened(text: str) -> str:
     text = " ".join(text.split())
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+    return text if len(text) <= _MAX_QUOTE_LENGTH else f"{text[:_MAX_QUOTE_LENGTH]}..."

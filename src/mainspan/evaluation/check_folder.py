@@ -1,4 +1,4 @@
-"""What is wrong with the files of a package, before any of them is read: names, twins, the description."""
+"""Defects of a package's files, before any page is read: names, missing files, the description."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mainspan.errors import SourceError
 from mainspan.evaluation.packages import DESCRIPTION, Document
 from mainspan.sources import PAGES, read_file
 
-# What people lay beside documents.
+# Files that people put beside documents.
 _NO_DOCUMENTS: Final = frozenset(
     ["readme", "license", "licence", "copying", "notice", "citation", "changelog"]
 )
@@ -21,7 +21,7 @@ _NO_DOCUMENTS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """What is wrong with a document (or with the package, where the name is empty), and how to mend it."""
+    """A defect of a document (or of the package, if the name is empty), and how to fix it."""
 
     document: str
     kind: str
@@ -50,11 +50,11 @@ class Files:
 
     @property
     def documents(self) -> list[Document]:
-        """All pages, with gold or without."""
+        """All pages, with and without gold text."""
         return [Document(self.folder, name) for name in self.with_suffix(".html")]
 
     def check(self) -> Iterator[Defect]:
-        """Find what is wrong with the description, and with the names of the files."""
+        """Find the defects of the description and of the names of files."""
         yield from self._check_description()
         yield from self._check_twins()
         yield from self._check_names()
@@ -70,17 +70,17 @@ class Files:
             yield Defect("", "bad description", f"{DESCRIPTION} {about}", mend)
             return
         if not _is_text(about.get("description")):
-            mend = f'add "description": "..." to {DESCRIPTION}: which pages these are'
-            yield Defect("", "bad description", "nothing says what the package is", mend)
+            mend = f'add "description": "..." to {DESCRIPTION}: what pages these are'
+            yield Defect("", "bad description", "the description is missing", mend)
         if not any(_is_text(about.get(key)) for key in ("license", "licence")):
             mend = f'add "license": "..." to {DESCRIPTION}, if only "none stated"'
-            yield Defect("", "no licence", "nothing says who may use it", mend)
+            yield Defect("", "no licence", "the licence is missing", mend)
         count = about.get("documents", len(self.documents))
         if count != len(self.documents):
             message = (
                 f"{DESCRIPTION} says that there are {count!r} documents, but there are {len(self.documents)}"
             )
-            mend = f"write {len(self.documents)}, or bring back what was lost"
+            mend = f"write {len(self.documents)}, or restore what was lost"
             yield Defect("", "bad description", message, mend)
 
     def _check_twins(self) -> Iterator[Defect]:
@@ -91,22 +91,24 @@ class Files:
         for each in self.documents:
             if each.name == Path(DESCRIPTION).stem:
                 mend = "give its files another name"
-                yield Defect(each.name, "name clash", f"its meta would be the package's {DESCRIPTION}", mend)
+                yield Defect(
+                    each.name, "name clash", f"its metadata file would be the package's {DESCRIPTION}", mend
+                )
             elif not each.gold.is_file() and not any(each.segments):
                 mend = self._rename(each.name, (".txt", ".text"), ".txt") or (
                     f"write {each.gold.name}, or segments (with) in {each.meta.name}, or delete the page"
                 )
                 yield Defect(each.name, "missing twin", "a page without gold text and without segments", mend)
-        for suffix, what in ((".txt", "gold text"), (".json", "meta")):
+        for suffix, what in ((".txt", "gold text"), (".json", "metadata")):
             for name in self.with_suffix(suffix):
                 if name not in pages:
                     mend = self._rename(name, tuple(PAGES), ".html") or (
-                        f"bring {name}.html back, or delete {name}{suffix}"
+                        f"restore {name}.html, or delete {name}{suffix}"
                     )
                     yield Defect(name, "missing twin", f"{what} without a page", mend)
 
     def _rename(self, name: str, suffixes: tuple[str, ...], right: str) -> str:
-        """How to mend a twin that is there under nearly the right name; empty if none is."""
+        """How to rename a file that has almost the right name; empty if there is none."""
         for found in self.names:
             path = Path(found)
             if (
@@ -120,7 +122,7 @@ class Files:
     def _check_names(self) -> Iterator[Defect]:
         first: dict[str, str] = {}
         for name in self.names:
-            # As file systems compare names that ignore case and the ways to write an accent.
+            # Some file systems ignore case, and how an accent is written.
             other = first.setdefault(unicodedata.normalize("NFC", name).casefold(), name)
             if other != name and Path(name).suffix in (".html", ".txt", ".json"):
                 message = f"{name} and {other} are one file where case is ignored"
@@ -128,7 +130,7 @@ class Files:
 
 
 def read_json(path: Path) -> dict[str, Any] | str:
-    """The object in a file, or what is wrong with it."""
+    """The object in a JSON file, or a text that says what is wrong with it."""
     try:
         found = json.loads(read_file(path).decode("utf-8-sig"))
     except SourceError:

@@ -1,16 +1,17 @@
-"""What extraction is good for: do texts classify and cluster better without what stands around them?
+"""Extrinsic evaluation: do pages classify and cluster better by their extracted text?
 
-For the whole text of labelled pages, for what each contestant found, and for the gold text: the accuracy of a
-linear classifier, and how well the clusters of k-means agree with the labels.
+Three kinds of text are compared: the whole text of labelled pages, the text that each contestant extracted,
+and the gold text. For each, this measures the accuracy of a linear classifier, and how well k-means clusters
+agree with the labels.
 
-Features are words, and in scripts without spaces single characters and pairs of them, weighted by tf-idf. The
-classifier (a linear support vector machine) is trained and judged in five folds whose sites are disjoint
-(fewer where a package has fewer sites, or fewer documents of each label), so that it cannot know a label by
-the template of a site. Accuracy is the share of documents that it labels right, macro-F1 the mean over
-labels. k-means has as many clusters as there are labels, always begins with the same seed, and is judged by
-normalised mutual information and the adjusted Rand index (1: the labels; 0: chance).
+Features are words weighted by tf-idf; in scripts without spaces, single characters and pairs of them. The
+classifier is a linear support vector machine, cross-validated by site in five folds (fewer if a package has
+fewer sites, or fewer documents of a label), so that it cannot know a label by a site's template. Accuracy is
+the share of documents with the right label; macro-F1 is the mean over labels. k-means has one cluster for
+each label and a fixed seed. It is scored by normalised mutual information and the adjusted Rand index
+(1: the labels; 0: chance).
 
-Thomas Gottron: Evaluating content extraction on HTML documents. ITA 2007, section 7, which announces it.
+Thomas Gottron: Evaluating content extraction on HTML documents. ITA 2007, section 7, which proposes it.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from mainspan.extras import extra
 WHOLE: Final = "whole page"
 GOLD: Final = "gold"
 FOLDS: Final = 5
-# Features are counted under so many numbers; two that share one are rare, and no list of them is kept.
+# Features are hashed into this many buckets; collisions are rare.
 _FEATURES: Final = 2**18
 _ALONE: Final = re.compile(f"[{ALONE}]")
 
@@ -49,9 +50,9 @@ _Figures = tuple[int, float | None, float | None, float | None, float | None]
 class Classified:
     """How well the texts of a package classify and cluster.
 
-    `documents` were clustered and, but for labels of a single site, classified in so many `folds`.
-    `guessing` is the accuracy of always saying the commonest label. Where no classifier can be judged, there
-    are 0 folds and the figures up to `macro_f1` are None.
+    All `documents` were clustered. They were also classified in `folds` folds, without those whose label
+    occurs on a single site. `guessing` is the accuracy of the majority baseline, which always answers the
+    commonest label. If no classifier can be tested, there are 0 folds and `guessing` to `macro_f1` are None.
     """
 
     package: str
@@ -70,7 +71,7 @@ class Classified:
 
 
 def require() -> None:
-    """Raise a MissingExtraError if scikit-learn is not there."""
+    """Raise a MissingExtraError if scikit-learn is not installed."""
     with extra("classify", "classification and clustering"):
         import sklearn  # noqa: F401
 
@@ -83,7 +84,7 @@ def classify_package(
     seed: int = 0,
     progress: Callable[[], None] = lambda: None,
 ) -> list[Classified]:
-    """Judge the whole text, what each contestant found (by document), and the gold text."""
+    """Score the whole text, what each contestant found (by document), and the gold text."""
     require()
     rows = [(WHOLE, whole_texts(labelled))]
     rows += [(each, [texts.get(one.name, "") for one in labelled.documents]) for each, texts in found.items()]
@@ -98,7 +99,7 @@ def classify_package(
 
 
 def whole_texts(labelled: Labelled) -> list[str]:
-    """All that each page shows; nothing where it cannot be read."""
+    """The visible text of each page; empty if it cannot be read."""
 
     def read(document: Document) -> str:
         try:
@@ -112,13 +113,13 @@ def whole_texts(labelled: Labelled) -> list[str]:
 def classify_texts(
     labelled: Labelled, title: str, texts: Sequence[str], *, name: str | None = None, seed: int = 0
 ) -> Classified:
-    """Judge one text for each document."""
+    """Score one text for each document."""
     with extra("classify", "classification and clustering"):
         from threadpoolctl import threadpool_limits
     counts = _counts(texts)
-    # One thread: sums in another order could move a document from one cluster to another.
+    # One thread: sums in another order could move a document to another cluster.
     with threadpool_limits(1), warnings.catch_warnings():
-        # Few documents of a label, or fewer different texts than clusters: small packages are no fault.
+        # scikit-learn warns of few documents of a label, and of fewer different texts than clusters.
         warnings.simplefilter("ignore")
         folds, guessing, accuracy, deviation, macro = _classify(counts, labelled, seed)
         mutual, rand = _cluster(counts, labelled, seed)
@@ -140,7 +141,7 @@ def classify_texts(
 
 
 def features_of(text: str) -> list[str]:
-    """The words of a text, and the pairs of neighbours in scripts without spaces.
+    """The words of a text, and pairs of neighbouring characters in scripts without spaces.
 
     >>> features_of("Ein Satz")
     ['ein', 'satz']
@@ -162,7 +163,7 @@ def _counts(texts: Sequence[str]) -> Any:
         analyzer=features_of, n_features=_FEATURES, norm=None, alternate_sign=False
     )
     counts = vectorizer.transform(texts)
-    # Numbers that no feature has would only cost time; one is kept for texts that are all empty.
+    # Empty columns would only cost time; one is kept for texts that are all empty.
     used = np.unique(counts.indices)
     return counts[:, used if len(used) else [0]]
 
@@ -174,7 +175,7 @@ def _weights() -> Any:
 
 
 def _classify(counts: Any, labelled: Labelled, seed: int) -> _Figures:
-    """The folds; accuracy of guessing; accuracy, its deviation and macro-F1 of the classifier."""
+    """The folds; the majority baseline; accuracy, its deviation and macro-F1 of the classifier."""
     from sklearn.metrics import accuracy_score, f1_score
     from sklearn.model_selection import StratifiedGroupKFold
     from sklearn.pipeline import make_pipeline
@@ -194,7 +195,7 @@ def _classify(counts: Any, labelled: Labelled, seed: int) -> _Figures:
         if not len(judge):
             continue
         if len(set(labels[learn])) < 2:
-            predicted[judge] = labels[learn][0]  # all that can be learned
+            predicted[judge] = labels[learn][0]  # the only label that was seen
         else:
             model = make_pipeline(_weights(), LinearSVC(random_state=seed))
             predicted[judge] = model.fit(counts[learn], labels[learn]).predict(counts[judge])

@@ -1,4 +1,4 @@
-"""Folds whose sites are disjoint: pages of one site share a template, so they must not be on both sides."""
+"""Folds for cross-validation by site: pages of one site share a template, so they share a fold."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from mainspan.errors import EvaluationError
 
 
 def site_folds(sites: Sequence[str], count: int, seed: int = 0) -> NDArray[np.int64]:
-    """The fold of each document, given their sites: all pages of a site in one fold, folds of like size.
+    """The fold of each document, given their sites: all pages of a site in one fold, folds of similar size.
 
-    The largest sites come first, each into the fold with the fewest documents. The seed settles which of
-    several sites of one size comes first.
+    The largest sites come first, each into the fold with the fewest documents. The seed decides the order of
+    sites of the same size.
 
     >>> site_folds(["a", "a", "a", "b", "b", "c"], 2).tolist()
     [0, 0, 0, 1, 1, 1]
@@ -26,7 +26,7 @@ def site_folds(sites: Sequence[str], count: int, seed: int = 0) -> NDArray[np.in
         raise EvaluationError(f"there must be at least 2 folds, not {count}")
     if len(sizes) < count:
         here = f"the {len(sites)} documents are of {len(sizes)}"
-        raise EvaluationError(f"{count} folds need {count} sites, and {here}: ask for fewer, or add pages")
+        raise EvaluationError(f"{count} folds need {count} sites, and {here}: use fewer folds, or add pages")
     documents = [0] * count
     fold_of: dict[str, int] = {}
     for site in sorted(sizes, key=lambda each: (-sizes[each], _digest(each, seed))):

@@ -1,4 +1,4 @@
-"""Documents with labels: what their packages say of their kind, such as `page_type` or `language`."""
+"""Labels of documents for classification: a key of their metadata, such as `page_type` or `language`."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Final
 from mainspan.errors import EvaluationError
 from mainspan.evaluation.packages import Document, Package
 
-USUAL: Final = "page_type"
-# A key with more values than this share of the documents tells them apart, and not their kind.
-_MOST_VALUES: Final = 0.2
+DEFAULT_LABEL: Final = "page_type"
+# A key with more values than this share of the documents is an identifier, not a label.
+_MAX_VALUES_SHARE: Final = 0.2
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Labelled:
 
     @cached_property
     def single(self) -> list[str]:
-        """The labels that stand on one site only: who tells them apart may only know the site."""
+        """The labels of a single site: a classifier may know them by the site alone."""
         sites: dict[str, set[str]] = defaultdict(set)
         for label, site in zip(self.labels, self.sites, strict=True):
             sites[label].add(site)
@@ -44,7 +44,7 @@ def label_documents(package: Package, key: str | None = None) -> Labelled:
 
     Where any document has a gold text, those without one are left out.
     """
-    key = key or USUAL
+    key = key or DEFAULT_LABEL
     with_gold = tuple(each for each in package.documents if each.gold.is_file())
     candidates = with_gold or package.documents
     pairs = [(each, label) for each in candidates if (label := _label(each, key)) is not None]
@@ -70,7 +70,7 @@ def _advice(documents: Iterable[Document], key: str) -> str:
         for name in document.about:
             if name != key and (label := _label(document, name)) is not None:
                 values[name][label] += 1
-    fit = [name for name, found in values.items() if 2 <= len(found) <= len(documents) * _MOST_VALUES]
+    fit = [name for name, found in values.items() if 2 <= len(found) <= len(documents) * _MAX_VALUES_SHARE]
     if not fit:
         return f'write one into each NAME.json, as in {{"{key}": "forum"}}'
     return "try " + ", ".join(f"--label {name} ({len(values[name])} labels)" for name in sorted(fit))

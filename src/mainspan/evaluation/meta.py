@@ -1,8 +1,8 @@
-"""What is known of a document: which names have a fixed form, and what a page says of itself.
+"""Metadata of a document: the keys with a fixed form, and what can be read from the page itself.
 
-Names are free but for these: url, domain, language, page_type, title, encoding (texts), fragmented (other
-content stands inside the main content) and multiple_articles (truth values), with and without (segments).
-Whatever is not known is null or left out.
+Any key is allowed. These have a fixed form: url, domain, language, page_type, title, encoding (texts),
+fragmented (other content is inside the main content) and multiple_articles (true or false), with and without
+(lists of segments). A value that is not known is null or left out.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from mainspan.site import host_of
 _TEXTS: Final = ("url", "domain", "language", "page_type", "title", "encoding")
 _TRUTHS: Final = ("fragmented", "multiple_articles")
 _SEGMENTS: Final = ("with", "without")
-# The parts of a language code stand apart by hyphens, so each of these is read once.
+# The parts of a language code are separated by hyphens, so each character is read once.
 _LANGUAGE: Final = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 
 
 class Fault(NamedTuple):
-    """What is wrong with a document's meta, and how to mend it."""
+    """A fault in a document's metadata, and how to fix it."""
 
     message: str
     mend: str
 
 
 def faults_of(about: Mapping[str, Any]) -> Iterator[Fault]:
-    """All that is wrong with what is said of a document."""
+    """All faults in the metadata of a document."""
     known = {name: value for name, value in about.items() if value is not None}
     wrong = {name: fault for name, value in known.items() if (fault := _wrong_type(name, value))}
     yield from wrong.values()
@@ -47,22 +47,22 @@ def faults_of(about: Mapping[str, Any]) -> Iterator[Fault]:
         code = right["language"].strip().replace("_", "-").lower()
         example = f"such as {code}" if _LANGUAGE.fullmatch(code) and len(code) < 6 else "such as en or pt-BR"
         yield Fault(
-            f"language is no language code: {right['language']!r}", f"write a code {example}, or null"
+            f"language is not a language code: {right['language']!r}", f"write a code {example}, or null"
         )
     if "encoding" in right and codec_of(right["encoding"]) is None:
         yield Fault(f"unknown encoding {right['encoding']!r}", "write a label such as utf-8 or windows-1252")
     both = sorted(set(right.get("with", ())) & set(right.get("without", ())))
     if both:
-        yield Fault(f"stands in both with and without: {both[0]!r}", "take it out of one of them")
+        yield Fault(f"in both with and without: {both[0]!r}", "remove it from one of them")
 
 
 def codec_of(label: str) -> codecs.CodecInfo | None:
-    """What reads an encoding: labels of the web mean what they mean there, others are those of Python."""
+    """The codec of an encoding label: as the WHATWG standard has it, or else as Python does."""
     try:
         known = webencodings.lookup(label)
         if known is not None:
             label = known.codec_info.name
-        " ".encode(label)  # some codecs of Python are none of text
+        " ".encode(label)  # some codecs of Python do not encode text
         return codecs.lookup(label)
     except (LookupError, ValueError):
         return None
@@ -70,11 +70,11 @@ def codec_of(label: str) -> codecs.CodecInfo | None:
 
 def _wrong_type(name: str, value: Any) -> Fault | None:
     if name in _TEXTS and not isinstance(value, str):
-        return Fault(f"{name} is no text: {value!r}", f'write it as "{name}": "...", or null if not known')
+        return Fault(f"{name} is not a text: {value!r}", f'write it as "{name}": "...", or null if not known')
     if name in _TRUTHS and not isinstance(value, bool):
         return Fault(f"{name} is neither true nor false: {value!r}", "write true or false without quotes")
     if name in _SEGMENTS and not _is_list_of_texts(value):
-        return Fault(f"{name} is no list of texts: {value!r:.60}", f'write it as "{name}": ["...", "..."]')
+        return Fault(f"{name} is not a list of texts: {value!r:.60}", f'write it as "{name}": ["...", "..."]')
     return None
 
 
@@ -83,7 +83,7 @@ def _is_list_of_texts(value: Any) -> bool:
 
 
 def meta_of(page: Page) -> dict[str, str]:
-    """A page's address and language, as far as they are known; what the page itself tells is marked as such.
+    """A page's address and language, if known; a `..._source` key marks what comes from the page itself.
 
     >>> meta_of(Page('<html lang="de"><link rel="canonical" href="https://a.example/x">'))
     {'url': 'https://a.example/x', 'url_source': 'canonical', 'language': 'de', 'language_source': 'page'}

@@ -1,4 +1,4 @@
-"""What a test package has: how many documents, of which sites, languages and types, with how much gold."""
+"""Statistics of a test package: documents, sites, languages, page types, and the size of the gold."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Overview:
     """A package at a glance.
 
     `gold_words` is the median over documents, `gold_share` the median share of a page's words that are gold,
-    `gold_found` the mean share of the gold's words that stand in the page; None where no document has gold.
+    `gold_found` the mean share of the gold's words that are in the page; None if no document has gold.
     """
 
     name: str
@@ -65,7 +65,7 @@ def overview_of(
 
 
 def _gold_of(document: Document) -> list[tuple[int, float, float]]:
-    """Words of gold, their share of the page's, and the share of them that the page has, if there is gold."""
+    """If there is gold: its words, their share of the page's, and the share of them in the page."""
     gold = document.read_gold()
     if gold is None:
         return []
@@ -75,5 +75,5 @@ def _gold_of(document: Document) -> list[tuple[int, float, float]]:
 
 
 def _count(documents: tuple[Document, ...], key: str) -> dict[str, int]:
-    """How many documents have each value, the most frequent first; those without one are `unknown`."""
+    """The number of documents with each value, the most frequent first; `unknown` for those without."""
     return dict(Counter(str(each.about.get(key) or "unknown") for each in documents).most_common())

@@ -1,9 +1,9 @@
-"""Test packages: pages with the main text that a person marked, as the paper of 2007 defines them.
+"""Test packages: pages with the main text that a person annotated, as the paper of 2007 defines them.
 
 A package is a folder with a description file `package.json` and, for each document, files that share one
-name: NAME.html (the page's bytes), NAME.txt (the gold text, in UTF-8) and NAME.json (what is known of it:
-url, domain, language, ...). Where nobody marked the whole text, NAME.json may have segments instead that
-the main content must hold (`with`) and must not hold (`without`).
+name: NAME.html (the page's bytes), NAME.txt (the gold text, in UTF-8) and NAME.json (metadata: url, domain,
+language, ...). Instead of a gold text, NAME.json may have segments that the main content must contain
+(`with`) and must not contain (`without`).
 
 Thomas Gottron: Evaluating content extraction on HTML documents. ITA 2007, section 3.
 """
@@ -26,7 +26,7 @@ DESCRIPTION: Final = "package.json"
 
 @dataclass(frozen=True)
 class Document:
-    """One document of a package. Its files are read when they are asked for."""
+    """One document of a package. Its files are read on demand."""
 
     folder: Path
     name: str
@@ -43,7 +43,7 @@ class Document:
 
     @property
     def meta(self) -> Path:
-        """The file with what is known of the document."""
+        """The file with the metadata."""
         return self.folder / f"{self.name}.json"
 
     def read_page(self) -> bytes:
@@ -51,14 +51,14 @@ class Document:
         return read_file(self.page)
 
     def read_gold(self) -> str | None:
-        """The gold text; None where the package has none for this document."""
+        """The gold text; None if the document has none."""
         if not self.gold.is_file():
             return None
         return read_file(self.gold).decode("utf-8-sig", "replace")
 
     @cached_property
     def about(self) -> dict[str, Any]:
-        """What is known of the document; nothing if its file is missing or broken."""
+        """The metadata; empty if its file is missing or broken."""
         return read_object(self.meta)
 
     @property
@@ -68,12 +68,12 @@ class Document:
 
     @property
     def site(self) -> str:
-        """The site that it belongs to: its domain, else the host of its address, else the document alone."""
+        """Its site: its domain, else the host of its address, else the name of the document."""
         return str(self.about.get("domain") or host_of(self.url) or self.name)
 
     @property
     def segments(self) -> tuple[list[str], list[str]]:
-        """What the main content must hold, and what it must not, where the package says so."""
+        """The segments that the main content must contain, and those that it must not."""
         wanted, unwanted = (self.about.get(key) for key in ("with", "without"))
         return _texts(wanted), _texts(unwanted)
 
@@ -99,7 +99,7 @@ class Package:
 
     @property
     def name(self) -> str:
-        """What the package is called: the name of its folder."""
+        """The name of the package's folder."""
         return self.folder.resolve().name
 
     @cached_property
@@ -125,6 +125,6 @@ def _texts(found: Any) -> list[str]:
 
 
 def is_held_out(site: str, parts: int) -> bool:
-    """Whether a site belongs to the one of so many parts that is left out, to measure on; of 0, none does."""
+    """Whether a site is in the held-out one of `parts` parts; with 0 or 1 parts, none is."""
     digest = md5(site.encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()
     return parts > 1 and int(digest, 16) % parts == 1

@@ -1,4 +1,4 @@
-"""What a run will do, told before it begins, so that a run that was stopped can be known again."""
+"""The plan of a run, made before it begins, so that a stopped run can be recognised and resumed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from mainspan.evaluation.result_files import RUN, Table, read_run, safe_names
 from mainspan.evaluation.subset import Subset
 from mainspan.evaluation.tables import RowFormat
 
-# What must be the same for a run to be gone on with, and what people call it.
+# What must be the same to resume a run, and its name in messages.
 _SAME: Final = {
     "version": "version of mainspan",
     "packages": "packages or their documents",
@@ -35,7 +35,7 @@ _SAME: Final = {
 
 @dataclass(frozen=True)
 class Plan:
-    """Packages, contestants and measures, all with names of their own, and the limit for each document."""
+    """Packages, contestants and measures by unique names, and the time limit for each document."""
 
     packages: dict[str, Package]
     contestants: dict[str, Contestant]
@@ -54,16 +54,16 @@ class Plan:
         limit: float,
         subset: Subset,
     ) -> Plan:
-        """Wrong use shows here. A package that cannot be read is a problem, all of them an error."""
+        """Check the arguments. An unreadable package is a problem; if none can be read, it is an error."""
         if limit <= 0:
-            raise EvaluationError(f"a limit of {limit:g} s leaves no time: name more than 0")
+            raise EvaluationError(f"the limit must be more than 0 seconds, not {limit:g}")
         taking = list(map(_measure, MEASURES if measures is None else measures))
         made = (contestant(each, limit=limit) for each in contestants)
         named = {each.name: each for each in made}
         if not named or not taking:
             raise EvaluationError(f"nothing to do: name at least one {'measure' if named else 'contestant'}")
         for each in taking:
-            each(Case("a", "a"))  # what is not installed is told now
+            each(Case("a", "a"))  # reports a missing extra now
         readable, problems = _read_packages(packages, subset)
         unique = {repr(each): each for each in taking}
         notes = [note for package in readable.values() if (note := _note(package))]
@@ -76,18 +76,18 @@ class Plan:
 
     @property
     def total(self) -> int:
-        """How many rows there will be."""
+        """The number of rows when the run is complete."""
         return len(self.contestants) * sum(len(package) for package in self.packages.values())
 
     def record(self, output: Path | None) -> dict[str, Any]:
-        """What run.json says."""
+        """The content of run.json."""
         packages = [
             {
                 "name": name,
                 "file": file,
                 "documents": len(package),
                 "digest": digest(package.documents),
-                **_places(package.folder, output),
+                **_paths(package.folder, output),
             }
             for (name, package), file in zip(self.packages.items(), safe_names(self.packages), strict=True)
         ]
@@ -110,13 +110,13 @@ class Plan:
 
 
 def _note(package: Package) -> str:
-    """What of a package does not count, or may not count as it should; `package check` tells more."""
+    """Documents of a package that are left out or may be wrong; `package check` reports details."""
     pages = sum(1 for _ in package.folder.glob("*.html"))
     left_out = pages - len(Package.read(package.folder))
     broken = sum(not _is_utf8(document.gold) for document in package.documents if document.gold.is_file())
     parts = [f"{left_out} pages without gold text are left out"] * (left_out > 0)
     parts += [f"{broken} gold texts are not in UTF-8"] * (broken > 0)
-    return f"{package.folder}: {' and '.join(parts)}; mainspan package check tells which" if parts else ""
+    return f"{package.folder}: {' and '.join(parts)}; mainspan package check says which" if parts else ""
 
 
 def _is_utf8(path: Path) -> bool:
@@ -125,12 +125,12 @@ def _is_utf8(path: Path) -> bool:
     except UnicodeDecodeError:
         return False
     except OSError:
-        pass  # it is told when its turn comes
+        pass  # reported when the document is read
     return True
 
 
 def _made_with(contestants: Iterable[Contestant]) -> dict[str, Any]:
-    """When and on what a run was begun, and which versions of other libraries took part."""
+    """When and on what machine a run began, and the versions of other libraries in it."""
     versions = {}
     for each in contestants:
         with suppress(PackageNotFoundError):
@@ -145,13 +145,13 @@ def _made_with(contestants: Iterable[Contestant]) -> dict[str, Any]:
 
 
 def check_output(folder: Path, run: dict[str, Any], *, fresh: bool) -> None:
-    """Make sure that a folder is free, or holds this very run; with `fresh`, clear it of another one."""
+    """Make sure that a folder is empty or holds this run; with `fresh`, remove what another run wrote."""
     if folder.exists() and not folder.is_dir():
         raise OutputError(f"{folder}: is a file; name a folder for the results")
     if not folder.exists() or not any(folder.iterdir()):
         return
     if not (folder / RUN).is_file():
-        raise OutputError(f"{folder}: holds other things than results; name an empty or new folder")
+        raise OutputError(f"{folder}: has other files than results; name an empty or new folder")
     if fresh:
         _clear(folder)
         return
@@ -159,13 +159,13 @@ def check_output(folder: Path, run: dict[str, Any], *, fresh: bool) -> None:
     differing = [name for key, name in _SAME.items() if _essence(old, key) != _essence(run, key)]
     if differing:
         raise OutputError(
-            f"{folder}: holds another run ({' and '.join(differing)} differ); "
-            "name another folder, or begin anew there with --fresh"
+            f"{folder}: has the results of another run ({' and '.join(differing)} differ); "
+            "name another folder, or replace them with --fresh"
         )
 
 
 def digest(documents: Sequence[Document]) -> str:
-    """A number that changes with any byte of these documents."""
+    """A digest of all bytes of these documents."""
     whole = sha256()
     for document in documents:
         for path in (document.page, document.gold, document.meta):
@@ -197,7 +197,7 @@ def _read_packages(
 
 
 def _named(packages: list[Package]) -> dict[str, Package]:
-    """Packages by name; those of one name are numbered, and one that was named twice counts once."""
+    """Packages by name. Different folders of the same name are numbered; a repeated folder counts once."""
     found: dict[str, Package] = {}
     for package in packages:
         base = name = package.name
@@ -209,8 +209,8 @@ def _named(packages: list[Package]) -> dict[str, Package]:
     return found
 
 
-def _places(folder: Path, output: Path | None) -> dict[str, str]:
-    """Where a package lies, seen from the results if possible, so that both can be moved together."""
+def _paths(folder: Path, output: Path | None) -> dict[str, str]:
+    """The folder of a package, relative to the results if possible, so that both can be moved together."""
     absolute = folder.resolve()
     try:
         relative = os.path.relpath(absolute, (output or Path()).resolve())
@@ -220,7 +220,7 @@ def _places(folder: Path, output: Path | None) -> dict[str, str]:
 
 
 def _essence(run: dict[str, Any], key: str) -> object:
-    """What of an entry must be the same. Where packages lie does not matter."""
+    """The part of an entry that must be the same; folders may differ."""
     kept = ("name", "kind", "digest", "documents")
     value = run.get(key)
     if isinstance(value, list):
@@ -229,12 +229,12 @@ def _essence(run: dict[str, Any], key: str) -> object:
 
 
 def _clear(folder: Path) -> None:
-    """Remove the tables of a run, and nothing that was put beside them."""
+    """Remove the tables of a run, and no other files."""
     try:
         old = read_run(folder)
         tables = [Table.of(folder, one, other) for one in old["packages"] for other in old["contestants"]]
     except (SourceError, KeyError, TypeError):
-        tables = []  # damaged: its tables are overwritten as they come
+        tables = []  # damaged: its tables will be overwritten
     for table in tables:
         for path in (table.final, table.final_texts, table.part, table.part_texts):
             path.unlink(missing_ok=True)

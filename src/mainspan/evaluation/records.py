@@ -1,4 +1,4 @@
-"""What an evaluation gives: a row for each document that a contestant was measured on."""
+"""The records of an evaluation: a row for each contestant and document."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Score(NamedTuple):
-    """How well a found text fits the gold: each from 0 to 1."""
+    """How well an extracted text matches the gold text: each from 0 to 1."""
 
     precision: float
     recall: float
@@ -18,9 +18,9 @@ class Score(NamedTuple):
 class Row:
     """A contestant's result on one document.
 
-    `scores` has, for each measure, a score or a word that says why there is none ("too large", "no
-    segments"). `figures` has what is no score, such as the seconds that a screen reader would need. `error`
-    says what went wrong with the contestant; its scores are 0 then.
+    `scores` has, for each measure, a score or the reason why there is none ("too large", "no segments").
+    `figures` has other numbers, such as the seconds that a screen reader would need. `error` says how the
+    contestant failed; its scores are 0 then.
     """
 
     package: str

@@ -1,4 +1,4 @@
-"""The files of a folder of results: each is written whole, or grows line by line and can be gone on with."""
+"""The files in a folder of results: written in full, or line by line so that a run can be resumed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SUMMARY: Final = "summary.tsv"
 SIGNIFICANCE: Final = "significance.tsv"
 PART: Final = ".part"
 _UNSAFE: Final = re.compile(r"[^A-Za-z0-9._=,-]")
-_LONGEST_NAME: Final = 120
+_MAX_NAME_LENGTH: Final = 120
 
 
 @dataclass(frozen=True)
@@ -38,36 +38,36 @@ class Table:
     @classmethod
     def of(cls, folder: Path, package: dict[str, Any], contestant: dict[str, Any]) -> Table:
         """The files that belong to these entries of run.json."""
-        place = folder / package["file"] / contestant["file"]
-        name = place.name
-        rows, texts = place.with_name(f"{name}.tsv"), place.with_name(f"{name}.texts.jsonl")
+        path = folder / package["file"] / contestant["file"]
+        name = path.name
+        rows, texts = path.with_name(f"{name}.tsv"), path.with_name(f"{name}.texts.jsonl")
         return cls(package["name"], contestant["name"], rows, texts)
 
     @property
     def part(self) -> Path:
-        """Where rows are appended while the run goes on."""
+        """Where rows are appended during the run."""
         return self.final.with_name(self.final.name + PART)
 
     @property
     def part_texts(self) -> Path:
-        """Where texts are appended while the run goes on."""
+        """Where texts are appended during the run."""
         return self.final_texts.with_name(self.final_texts.name + PART)
 
     def rows(self) -> dict[str, Row]:
-        """All rows that were written whole, by document."""
+        """All complete rows, by document."""
         return self._read_rows(self.final if self.final.exists() else self.part)
 
     def texts(self) -> dict[str, str]:
-        """All texts that were written whole, by document."""
+        """All complete texts, by document."""
         return _read_texts(self.final_texts if self.final_texts.exists() else self.part_texts)
 
     def unfinished(self) -> dict[str, Row]:
-        """The rows of a run that was stopped, of the documents whose texts were written too."""
+        """The rows of a stopped run, for the documents whose texts are complete too."""
         texts = _read_texts(self.part_texts)
         return {name: row for name, row in self._read_rows(self.part).items() if name in texts}
 
     def finish(self, form: RowFormat, rows: Iterable[Row]) -> None:
-        """Write the whole table, sorted by document, and let go of the parts."""
+        """Write the whole table, sorted by document, and remove the parts."""
         texts = self.texts()
         ordered = sorted(rows, key=lambda row: row.document)
         lines = (text_line(row.document, texts.get(row.document, "")) for row in ordered)
@@ -95,7 +95,7 @@ class Table:
 
 
 def read_run(folder: Path) -> dict[str, Any]:
-    """What was run, or a SourceError."""
+    """The content of run.json, or a SourceError."""
     path = folder / RUN
     if not path.is_file():
         raise SourceError(f"{folder}: no results here ({RUN} is missing); mainspan evaluate writes them")
@@ -106,12 +106,12 @@ def read_run(folder: Path) -> dict[str, Any]:
         ):
             raise ValueError
     except (ValueError, KeyError):
-        raise SourceError(f"{path}: damaged; begin the run again with --fresh") from None
+        raise SourceError(f"{path}: damaged; run again with --fresh") from None
     return run
 
 
 def write_run(folder: Path, run: dict[str, Any]) -> None:
-    """Write what was run."""
+    """Write run.json."""
     write_file(folder / RUN, encoded(json.dumps(run, ensure_ascii=False, indent=2) + "\n"))
 
 
@@ -134,19 +134,19 @@ def write_significance(folder: Path, pairs: Sequence[Significance]) -> None:
 
 
 def safe_name(name: str) -> str:
-    """A name for a file: all but a few characters become "-", and very long names are cut.
+    """A name for a file: unsafe characters become "-", and long names are shortened.
 
     >>> safe_name("command:prog --fast")
     'command-prog---fast'
     """
     safe = _UNSAFE.sub("-", name)
-    if len(safe) > _LONGEST_NAME:
-        safe = f"{safe[:_LONGEST_NAME]}-{sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
+    if len(safe) > _MAX_NAME_LENGTH:
+        safe = f"{safe[:_MAX_NAME_LENGTH]}-{sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
     return f"-{safe[1:]}" if safe.startswith(".") else safe or "-"
 
 
 def safe_names(names: Iterable[str]) -> list[str]:
-    """Names for files, no two the same, not even where upper and lower case are one."""
+    """Unique names for files, even if case is ignored."""
     used: set[str] = set()
     safe = []
     for name in names:
@@ -161,17 +161,17 @@ def safe_names(names: Iterable[str]) -> list[str]:
 
 
 def text_line(document: str, text: str) -> str:
-    """A text that was found, as a line."""
+    """A text that was found, as a line of JSON."""
     return json.dumps({"document": document, "text": text}, ensure_ascii=False) + "\n"
 
 
 def encoded(text: str) -> bytes:
-    """As UTF-8; half characters, which it does not have, as the escapes that JSON and our tables read."""
+    """As UTF-8; lone surrogates are escaped as JSON and our tables read them."""
     return text.encode("utf-8", "backslashreplace")
 
 
 def whole_lines(path: Path) -> list[str]:
-    """The lines of a file, without a last one that was not written to its end."""
+    """The lines of a file, without an incomplete last one."""
     if not path.exists():
         return []
     return read_file(path).decode("utf-8", "replace").split("\n")[:-1]
@@ -189,7 +189,7 @@ def _read_texts(path: Path) -> dict[str, str]:
 
 
 def read_significance(folder: Path) -> list[Significance]:
-    """The table of pairs; nothing where there is none yet."""
+    """The table of pairs; empty if there is none yet."""
     path = folder / SIGNIFICANCE
     if not path.exists():
         return []

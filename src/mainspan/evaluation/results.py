@@ -1,4 +1,4 @@
-"""The folder that a run leaves behind: written so that it can be read again, moved and gone on with.
+"""The folder of results that a run writes. It can be read, moved, and resumed.
 
 run.json                        what was run: version, packages, contestants, measures, options
 PACKAGE/CONTESTANT.tsv          a row for each document
@@ -6,8 +6,8 @@ PACKAGE/CONTESTANT.texts.jsonl  what was found in each document
 summary.tsv                     a row for each package and contestant
 significance.tsv                a row for each package, measure and pair of contestants
 
-While a run goes on, rows and texts are appended to files that end in `.part`. Names of files are made safe;
-the true names stand in run.json.
+During a run, rows and texts are appended to files that end in `.part`. Names of files are made safe; the
+original names are in run.json.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["Evaluation", "Results", "Significance", "Summary", "summarise"]
 
 @dataclass
 class Evaluation:
-    """What a run gives: rows, their summaries, and how sure the differences are.
+    """The results of a run: rows, their summaries, and the significance of differences.
 
     `run` says what was run; `problems` has a line for each package that could not be read.
     """
@@ -45,7 +45,7 @@ class Evaluation:
 
 @dataclass
 class Results(Evaluation):
-    """An evaluation in a folder. Of a run that has not ended it has what is done."""
+    """An evaluation in a folder. If the run has not ended, it has the rows so far."""
 
     folder: Path = Path()
 
@@ -70,7 +70,7 @@ class Results(Evaluation):
         )
 
     def texts(self, package: str, contestant: str) -> dict[str, str]:
-        """What a contestant found in each document of a package; nothing where there is none."""
+        """What a contestant found in each document of a package; empty if it was not run."""
         for one in self.run["packages"]:
             for other in self.run["contestants"]:
                 if (one["name"], other["name"]) == (package, contestant):
@@ -78,9 +78,9 @@ class Results(Evaluation):
         return {}
 
     def package_folder(self, package: str) -> Path | None:
-        """Where a package's documents lie; None if they cannot be found."""
+        """The folder of a package's documents; None if it cannot be found."""
         for each in self.run["packages"]:
             if each["name"] == package:
-                places = [self.folder / each.get("folder", ""), Path(each.get("absolute", ""))]
-                return next((place for place in places if place.name and place.is_dir()), None)
+                folders = [self.folder / each.get("folder", ""), Path(each.get("absolute", ""))]
+                return next((path for path in folders if path.name and path.is_dir()), None)
         return None

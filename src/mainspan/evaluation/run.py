@@ -1,7 +1,7 @@
-"""A run: every contestant on every document of every package, in parallel, to be stopped and gone on with.
+"""A run: every contestant on every document of every package, in parallel and resumable.
 
-Rows are appended to files as they come. When a contestant is through with a package, its table is written
-whole and sorted; at the end come the summaries and the pairs of contestants.
+Rows are appended to files as they arrive. When a contestant has finished a package, its table is written in
+full and sorted. The summaries and the pairs of contestants are written at the end.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from mainspan.evaluation.worker import Job, Outcome
 LIMIT: Final = 60.0
 ALL: Final = Subset()
 
-# How many rows are done, of how many, and the newest; None for those of an earlier run.
+# The number of finished rows, their total, and the newest row; None for those of an earlier run.
 Progress = Callable[[int, int, Row | None], None]
 Key = tuple[str, str]
 Task = tuple[Key, Document]
@@ -62,11 +62,10 @@ def evaluate(
 
     Packages are folders; contestants are methods (`"accb"`, `"accb:range=60"`), other libraries
     (`"peer:trafilatura"`), programs (`"command:prog"`), proxies (`"proxy:http://host:port"`) or objects of
-    your own. All measures that need no option are taken unless some are named. With `output`, the results
-    are also written to that folder, and a run that was stopped goes on there; `fresh` begins anew. `jobs`
-    processes work at a time (one for each core), and a contestant has `limit` seconds for a document: one
-    that hangs, crashes or fails gets scores of 0 there and an error in its row. `subset` says which documents
-    of the packages to take.
+    your own. All measures are computed unless some are named. With `output`, the results are also written to
+    that folder; a stopped run is resumed there, unless `fresh` replaces it. `jobs` is the number of processes
+    (one for each core by default). A contestant has `limit` seconds for a document: if it hangs, crashes or
+    fails, its scores are 0 there and the row has an error. `subset` selects documents of the packages.
 
     >>> found = evaluate(["corpus/styles"], ["accb", "wlr"], measures=["words"])  # doctest: +SKIP
     >>> found.summaries[0].means["words"].f1  # doctest: +SKIP
@@ -76,7 +75,7 @@ def evaluate(
     plan = Plan.make(packages, contestants, measures, limit, subset)
     jobs = _cores() if jobs is None else jobs
     if jobs < 1:
-        raise EvaluationError(f"{jobs} jobs do nothing: name at least 1")
+        raise EvaluationError(f"jobs must be at least 1, not {jobs}")
     run = plan.record(None if output is None else Path(output))
     if output is None:
         memory = {key: Memory() for key in _tables(plan)}
@@ -92,7 +91,7 @@ def _evaluate_into(
 ) -> Results:
     check_output(folder, run, fresh=fresh)
     if (folder / RUN).is_file():
-        # A run that goes on is the one that was begun.
+        # A resumed run keeps the record of its beginning.
         run["made_with"] = read_run(folder).get("made_with", run["made_with"])
     write_run(folder, run)
     stores = {}
@@ -116,12 +115,12 @@ def _cores() -> int:
 
 
 def _tables(plan: Plan) -> list[Key]:
-    """All pairs of package and contestant, in the order in which they are worked on."""
+    """All pairs of package and contestant, in the order of work."""
     return list(product(plan.packages, plan.contestants))
 
 
 class _Run:
-    """Hands out what is left to do, and takes in the rows."""
+    """Hands out the remaining tasks, and collects the rows."""
 
     def __init__(self, plan: Plan, stores: Mapping[Key, Store], jobs: int, progress: Progress | None) -> None:
         self.plan = plan
@@ -140,10 +139,10 @@ class _Run:
         self.jobs = min(jobs, len(left))
 
     def rows(self) -> list[Row]:
-        """Do what is left, and give all rows, in order."""
+        """Do the remaining tasks, and return all rows in order."""
         numbers = {name: i for i, name in enumerate(self.plan.contestants)}
         setup = setup_of(list(self.plan.contestants.values()), self.plan.measures, max(1, self.jobs))
-        crew = [Supervisor(setup, self.plan.limit) for _ in range(self.jobs)]
+        crew = [Supervisor(setup, self.plan.measures, self.plan.limit) for _ in range(self.jobs)]
         threads = [Thread(target=self._work, args=(each, numbers), daemon=True) for each in crew]
         self.progress(self.plan.total - self.count, self.plan.total, None)
         try:
@@ -151,7 +150,7 @@ class _Run:
                 self._finish_if_whole(key)
             for thread in threads:
                 thread.start()
-            self._take_in()
+            self._collect()
         finally:
             for supervisor in crew:
                 supervisor.stop()
@@ -162,7 +161,7 @@ class _Run:
         return [row for rows in self.tables.values() for _, row in sorted(rows.items())]
 
     def _work(self, supervisor: Supervisor, numbers: dict[str, int]) -> None:
-        """What each thread does: one document after the other, as long as there are any."""
+        """The work of each thread: one document after the other."""
         try:
             while (task := self._next()) is not None:
                 (_, contestant), document = task
@@ -178,7 +177,7 @@ class _Run:
         with self.lock:
             return next(self.left, None)
 
-    def _take_in(self) -> None:
+    def _collect(self) -> None:
         for number in range(self.count):
             finished = self.finished.get()
             if isinstance(finished, BaseException):

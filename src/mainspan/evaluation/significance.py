@@ -1,11 +1,10 @@
-"""Whether one contestant is better than another, or was lucky: the paired bootstrap.
+"""The significance of a difference between two contestants, by the paired bootstrap.
 
-Documents are drawn again and again with replacement, both contestants are judged on the same draws, and the
-difference of their mean F1 is noted each time. Pages of one site share a template and are no independent
-witnesses, so whole sites are drawn where there are enough of them (the cluster bootstrap); with fewer,
-documents are. The interval holds the middle 95 % of the differences; p is twice the share of draws on the
-rarer side of zero, at most 1, and never below what a sign test could give. Pairs are not corrected for being
-many.
+Documents are sampled with replacement many times. Each sample gives the difference of both contestants' mean
+F1. Pages of one site share a template and are not independent, so whole sites are sampled if there are enough
+of them (the cluster bootstrap), and documents otherwise. The interval holds the middle 95 % of the
+differences. p is twice the share of samples on the rarer side of zero: at most 1, and never below the
+smallest p of a sign test. There is no correction for multiple comparisons.
 
 Bradley Efron and Robert Tibshirani: An Introduction to the Bootstrap. 1993, chapters 8 and 13.
 """
@@ -24,10 +23,10 @@ from mainspan.evaluation.records import Row, Score
 
 DRAWS: Final = 10_000
 SEED: Final = 2007
-# A few sites drawn again and again say little; below this number, documents are drawn.
-FEWEST_SITES: Final = 10
+# A bootstrap over a few sites says little: with fewer than this, documents are sampled.
+MIN_SITES: Final = 10
 LEVEL: Final = 0.05
-_CELLS_AT_ONCE: Final = 2_000_000
+_BATCH_CELLS: Final = 2_000_000
 
 Floats = NDArray[np.float64]
 
@@ -36,7 +35,7 @@ Floats = NDArray[np.float64]
 class Significance:
     """The difference of two contestants' mean F1 (first minus second) on the documents that both have.
 
-    `unit` says what was drawn, `units` how many there are.
+    `unit` is what was sampled, sites or documents, and `units` their number.
     """
 
     package: str
@@ -77,14 +76,14 @@ class _Comparison:
         self.package = package
         self.measure = measure
         sites = {row.document: row.site for row in rows}
-        places = {document: i for i, document in enumerate(sites)}
+        columns = {document: i for i, document in enumerate(sites)}
         self.names = list(dict.fromkeys(row.contestant for row in rows))
-        self.f1 = np.full((len(self.names), len(places)), np.nan)
+        self.f1 = np.full((len(self.names), len(columns)), np.nan)
         numbers = {name: i for i, name in enumerate(self.names)}
         for row in rows:
             score = row.scores.get(measure)
             if isinstance(score, Score):
-                self.f1[numbers[row.contestant], places[row.document]] = score.f1
+                self.f1[numbers[row.contestant], columns[row.document]] = score.f1
         self.sites = np.unique(list(sites.values()), return_inverse=True)[1]
 
     def pairs(self, draws: int, seed: int) -> Iterator[Significance]:
@@ -100,10 +99,10 @@ class _Comparison:
     def _judge(
         self, documents: NDArray[np.intp], pairs: list[tuple[int, int]], draws: int, seed: int
     ) -> Iterator[Significance]:
-        """The pairs that have scores on just these documents."""
+        """The pairs whose common scored documents are these."""
         unit, units = "sites", np.unique(self.sites[documents], return_inverse=True)[1]
         count = int(units.max()) + 1
-        if count < FEWEST_SITES:
+        if count < MIN_SITES:
             unit, units, count = "documents", np.arange(len(documents)), len(documents)
         contestants = sorted({i for pair in pairs for i in pair})
         values = self.f1[contestants][:, documents]
@@ -128,15 +127,15 @@ class _Comparison:
 
 
 def drawn_means(values: Floats, units: NDArray[np.intp], draws: int, seed: int) -> Floats:
-    """The mean of each row of values, in each draw of units: an array of draws by rows.
+    """The mean of each row of values, in each bootstrap sample: an array of samples by rows.
 
-    A draw takes as many units as there are, with replacement; a unit brings all its documents.
+    A sample draws as many units as there are, with replacement; a unit comes with all its documents.
     """
     count = int(units.max()) + 1
-    # What a unit brings: the sum of its documents' values, and how many they are.
+    # For each unit: the sum of its documents' values, and their number.
     brought = np.stack([*(np.bincount(units, row, count) for row in values), np.bincount(units)], axis=1)
     random = np.random.default_rng(seed)
-    step = max(1, _CELLS_AT_ONCE // count)
+    step = max(1, _BATCH_CELLS // count)
     parts = []
     for start in range(0, draws, step):
         rows = min(step, draws - start)
@@ -149,10 +148,10 @@ def drawn_means(values: Floats, units: NDArray[np.intp], draws: int, seed: int) 
 
 
 def two_sided(differences: Floats, units: int) -> float:
-    """Twice the share of draws on the rarer side of zero, at most 1; never 0, since draws are finite.
+    """Twice the share of samples on the rarer side of zero, at most 1; never 0, since samples are finite.
 
-    Nor is it below what so many coins that all fall on one side would give: a few units that happen to agree
-    are no proof, and drawing the same ones again and again makes them none.
+    It is never below the smallest p of a sign test on as many units: a few units that all agree are weak
+    evidence, and resampling does not make it stronger.
     """
     below, above = (differences <= 0).sum(), (differences >= 0).sum()
     share = (int(min(below, above)) + 1) / (len(differences) + 1)

@@ -83,7 +83,7 @@ class SiteRules:
         if self.title:
             _selectors("title", self.title)
         if not isinstance(self.meta, dict):
-            raise PackageError("meta is no table of names and values")
+            raise PackageError("meta is not a table of names and values")
         for fault in faults_of({"language": self.language or None, **self.meta}):
             raise PackageError(f"{fault.message}; {fault.mend}")
 
@@ -191,7 +191,7 @@ def _selectors(key: str, found: Any) -> list[str]:
     if isinstance(found, str):
         found = [found]
     if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
-        raise PackageError(f'{key} is no list of selectors: write {key} = ["css", ...]')
+        raise PackageError(f'{key} is not a list of selectors: write {key} = ["css", ...]')
     for selector in found:
         try:
             Page("").select(selector)
@@ -202,5 +202,5 @@ def _selectors(key: str, found: Any) -> list[str]:
 
 def _text(key: str, found: Any) -> str:
     if not isinstance(found, str):
-        raise PackageError(f'{key} is no text: write {key} = "..."')
+        raise PackageError(f'{key} is not a text: write {key} = "..."')
     return found

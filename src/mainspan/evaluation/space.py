@@ -1,12 +1,12 @@
-"""What a search may try: each parameter of a method is an axis from 0 to 1, read from its declaration.
+"""The search space of a method: each parameter is an axis from 0 to 1, made from its declaration.
 
-- true or false, and one of several words: each value has an equal part of the axis
-- a number of at most 1, such as a share: its whole declared range, evenly
-- any other number: from a quarter of its default to four times it, as far as the declaration allows, so that
-  the steps grow with the number; from 0 to 20 where the default is 0. Declared bounds alone would not do:
-  a range of up to 10,000 elements is allowed, but no search should spend its trials there.
+- true or false, or one of several words: each value has an equal part of the axis
+- a number of at most 1, such as a share: its whole declared range, on a linear scale
+- any other number: from a quarter of its default to four times it, within its declared range, on a
+  logarithmic scale; from 0 to 20 if the default is 0. The declared range is often too wide: a range of up to
+  10,000 elements is allowed, but no search should spend its trials there.
 - a number that may be a word instead (`gap=auto`): the word has a fifth of the axis
-- any text (a file of cue words): it stays as it is
+- any text (a file of cue words): not searched
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from mainspan.algorithms import Algorithm
 from mainspan.errors import ParameterError
 from mainspan.parameters import Parameter, check_names, parameters_of, write_value
 
-SPREAD: Final = 4
-FROM_ZERO: Final = 20
-# On the axis of a number that may be a word, the number has so many times the part of a word.
-_NUMBER_PARTS: Final = 4
+MAX_FACTOR: Final = 4
+MAX_FROM_ZERO: Final = 20
+# On the axis of a number that may be a word, the number has this many times the part of a word.
+_NUMBER_SHARE: Final = 4
 _DIGITS: Final = 3
 
 
@@ -38,21 +38,21 @@ class Axis:
     high: float = 0
     has_range: bool = False
 
-    def value(self, place: float) -> Any:
-        """The parameter's value at a place from 0 to 1."""
-        if place < self._words:
-            return self.choices[min(int(place / self._part), len(self.choices) - 1)]
+    def value(self, position: float) -> Any:
+        """The parameter's value at a position from 0 to 1."""
+        if position < self._words:
+            return self.choices[min(int(position / self._part), len(self.choices) - 1)]
         if not self.has_range:
             return self.choices[-1]
-        share = min(1.0, (place - self._words) / (1 - self._words))
+        share = min(1.0, (position - self._words) / (1 - self._words))
         low, high = self._scaled(self.low), self._scaled(self.high)
         number = self._unscaled(low + share * (high - low))
-        # Numbers that a person can read and write again.
+        # Short numbers that a person can read and type.
         number = round(number) if self.kind is int else float(f"{number:.{_DIGITS}g}")
         return self.kind(min(max(number, self.low), self.high))
 
-    def place(self, value: Any) -> float:
-        """Where a value lies on the axis; one out of range at the nearer end."""
+    def position(self, value: Any) -> float:
+        """The position of a value on the axis; of one out of range, the nearer end."""
         if value in self.choices and not (self.has_range and isinstance(value, int | float)):
             return self._part * (self.choices.index(value) + 0.5)
         if not self.has_range or isinstance(value, str):
@@ -64,14 +64,14 @@ class Axis:
 
     @property
     def size(self) -> float:
-        """How many values there are to try."""
+        """The number of values; infinite for a range of floats."""
         if not self.has_range:
             return len(self.choices)
         numbers = self.high - self.low + 1 if self.kind is int else math.inf if self.high > self.low else 1
         return len(self.choices) + numbers
 
     def values(self) -> list[Any]:
-        """All values, where they can be counted."""
+        """All values; only for an axis of finite size."""
         if not self.has_range:
             return list(self.choices)
         numbers = range(int(self.low), int(self.high) + 1) if self.kind is int else [self.low]
@@ -85,7 +85,7 @@ class Axis:
     @property
     def _part(self) -> float:
         """The part of the axis that each word has."""
-        return 1 / (len(self.choices) + _NUMBER_PARTS * self.has_range)
+        return 1 / (len(self.choices) + _NUMBER_SHARE * self.has_range)
 
     @property
     def _words(self) -> float:
@@ -98,7 +98,7 @@ class Axis:
 
     @property
     def _shift(self) -> int:
-        """Whole numbers may be 0, which has no logarithm, and so may others that are told to begin there."""
+        """What is added before taking the logarithm: whole numbers, and ranges from 0, may be 0."""
         return int(self.kind is int or self.low == 0)
 
     def _scaled(self, number: float) -> float:
@@ -117,8 +117,8 @@ def axes_of(
 ) -> list[Axis]:
     """The axes of a method's search space, or a ParameterError.
 
-    fixed: parameters that keep the values they have. only: those that are searched, if not all.
-    ranges: what a parameter may be instead: "10:200", "yes|no", or one value that it keeps.
+    fixed: parameters that keep their values. only: the parameters to search, if not all.
+    ranges: other values for a parameter: "10:200", "yes|no", or one value that it keeps.
 
     >>> from mainspan import algorithm
     >>> [str(axis) for axis in axes_of(algorithm("dana"), only=["gap", "unit"])]
@@ -147,7 +147,7 @@ def _is_wanted(name: str, fixed: Sequence[str], only: Sequence[str], ranges: Map
 
 
 def _axis(declared: Parameter) -> Axis | None:
-    """The axis of a parameter as its declaration has it; None for one that no search can guess."""
+    """The axis of a declared parameter; None for a text without choices, which cannot be searched."""
     name, kind, default = declared.name, declared.kind, declared.default
     if kind is bool:
         return Axis(name, kind, (False, True))
@@ -157,7 +157,7 @@ def _axis(declared: Parameter) -> Axis | None:
     low, high = declared.low, declared.high
     if low is None or high is None or high > 1:
         floor, ceiling = -math.inf if low is None else low, math.inf if high is None else high
-        narrow = (number / SPREAD, number * SPREAD) if number else (0, FROM_ZERO)
+        narrow = (number / MAX_FACTOR, number * MAX_FACTOR) if number else (0, MAX_FROM_ZERO)
         low, high = (min(max(each, floor), ceiling) for each in sorted(narrow))
     if kind is int:
         low, high = math.floor(low), math.ceil(high)
@@ -165,7 +165,7 @@ def _axis(declared: Parameter) -> Axis | None:
 
 
 def _read_axis(cls: type[Algorithm], declared: Parameter, written: str) -> Axis:
-    """The axis that someone wrote: LOW:HIGH, VALUE|VALUE, or VALUE."""
+    """An axis written as LOW:HIGH, VALUE|VALUE, or VALUE."""
     name, kind = declared.name, declared.kind
 
     def read(text: str) -> Any:

@@ -1,4 +1,4 @@
-"""Where the rows of one contestant on one package are kept while a run goes on."""
+"""Where the rows of one contestant on one package are kept during a run."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from mainspan.evaluation.tables import RowFormat
 
 
 class Store(Protocol):
-    """Takes rows as they come, and remembers those of an earlier run."""
+    """Receives rows, and has those of an earlier run."""
 
     def done(self, documents: Collection[str]) -> dict[str, Row]:
-        """The rows, of these documents, that need not be made again."""
+        """The rows of these documents that exist already."""
 
     def add(self, row: Row, text: str) -> None:
-        """Keep a row and the text that was found."""
+        """Store a row and the text that was found."""
 
     def finish(self, rows: Collection[Row]) -> None:
         """All rows are there."""
 
     def close(self) -> None:
-        """No more rows will come for now."""
+        """Release resources; the run may be resumed later."""
 
 
 class Memory:
-    """Keeps the texts, and forgets them with the evaluation."""
+    """Keeps texts in memory."""
 
     def __init__(self) -> None:
         self.texts: dict[str, str] = {}
@@ -40,18 +40,18 @@ class Memory:
         return {}
 
     def add(self, row: Row, text: str) -> None:
-        """Keep a text; rows are kept by the run itself."""
+        """Store a text; the run itself keeps the rows."""
         self.texts[row.document] = text
 
     def finish(self, rows: Collection[Row]) -> None:
-        """Nothing is left to do."""
+        """Do nothing."""
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing."""
 
 
 class OnDisk:
-    """Appends each row to a file at once, so that a run that is killed loses only what was under way."""
+    """Appends each row to a file at once, so that a killed run loses only unfinished documents."""
 
     def __init__(self, table: Table, form: RowFormat) -> None:
         self.table = table
@@ -59,14 +59,14 @@ class OnDisk:
         self.files: tuple[BufferedWriter, BufferedWriter] | None = None
 
     def done(self, documents: Collection[str]) -> dict[str, Row]:
-        """The rows of an earlier run: all of a finished table, else those that were written whole."""
+        """The rows of an earlier run: of a finished table, or else those that are complete."""
         rows = self.table.rows() if self.table.final.exists() else {}
         if not rows.keys() >= set(documents):
             rows = self.table.unfinished()
         return {name: rows[name] for name in documents if name in rows}
 
     def add(self, row: Row, text: str) -> None:
-        """Append the text, and then the row: a row is there only if all of it is."""
+        """Append the text, then the row, so that each row has its text."""
         try:
             if self.files is None:
                 texts = _open(self.table.part_texts, b"")
@@ -79,20 +79,20 @@ class OnDisk:
             raise OutputError(f"{self.table.part}: {error.strerror or error}") from None
 
     def finish(self, rows: Collection[Row]) -> None:
-        """Write the table whole, unless an earlier run did."""
+        """Write the whole table, unless an earlier run did."""
         self.close()
         if self.table.part.exists() or not self.table.final.exists():
             self.table.finish(self.form, rows)
 
     def close(self) -> None:
-        """Close the files; they can be gone on with."""
+        """Close the files; a later run can append to them."""
         for file in self.files or ():
             file.close()
         self.files = None
 
 
 def _open(path: Path, header: bytes) -> BufferedWriter:
-    """Open a file to append whole lines, without a last line that was not written to its end."""
+    """Open a file to append lines, and remove an incomplete last line."""
     path.parent.mkdir(parents=True, exist_ok=True)
     written = path.read_bytes() if path.exists() else b""
     end = written.rfind(b"\n") + 1

@@ -1,9 +1,9 @@
 """A summary for each package and contestant: means, spread and time.
 
-The standard deviation is that of these documents (the population's: the sum of squares over their number),
-so it is 0 for one document. A document without a score for a measure ("no gold", "too large") is left out of
-that measure's mean and counted. Time is that of the documents that were answered; kB and MB are 1,000 and
-1,000,000 bytes of page.
+The standard deviation is the population's (the sum of squares over the number of documents), so it is 0 for
+one document. A document without a score for a measure ("no gold", "too large") is left out of that measure's
+mean, and counted. Time is that of the documents without an error; kB and MB are 1,000 and 1,000,000 bytes of
+page.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ _T = TypeVar("_T")
 class Summary:
     """How a contestant did on a package.
 
-    `means` and `deviations` (of F1) are over the documents that have a score; `counts` says how many those
-    are, `too_large` how many a measure gave up on. A measure without any score has
-    no mean.
+    `means` and `deviations` (of F1) are over the documents that have a score; `counts` is their number, and
+    `too_large` the number of documents that were too large for a measure. A measure without scores has no
+    mean.
     """
 
     package: str
@@ -43,17 +43,17 @@ class Summary:
 
     @property
     def seconds_per_kb(self) -> float | None:
-        """Seconds for 1,000 bytes of page; None if nothing was answered."""
+        """Seconds for 1,000 bytes of page; None if no document succeeded."""
         return self.seconds / (self.bytes / 1e3) if self.bytes else None
 
     @property
     def mb_per_second(self) -> float | None:
-        """Millions of bytes of page in a second; None if nothing was answered."""
+        """Millions of bytes of page in a second; None if no document succeeded."""
         return self.bytes / 1e6 / self.seconds if self.seconds else None
 
 
 def summarise(rows: Iterable[Row]) -> list[Summary]:
-    """A summary for each package and contestant, in the order in which they first occur."""
+    """A summary for each package and contestant, in order of first occurrence."""
     groups: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
         groups.setdefault((row.package, row.contestant), []).append(row)
@@ -61,7 +61,7 @@ def summarise(rows: Iterable[Row]) -> list[Summary]:
 
 
 def deviation(values: Sequence[float]) -> float:
-    """The standard deviation of these values themselves."""
+    """The population standard deviation."""
     mean = fsum(values) / len(values)
     return sqrt(fsum((value - mean) ** 2 for value in values) / len(values))
 

@@ -1,8 +1,8 @@
-"""Results as tab-separated text: what is written can be read again, to the last bit.
+"""Results as tab-separated text, without loss.
 
-Floats are written as Python writes them, so reading gives the same floats. In texts, tabs, line ends and
-backslashes are escaped, and so are the odd bytes that names of files may hold. A measure has three columns,
-`NAME precision`, `NAME recall` and `NAME f1`; where it has no score, all three hold the word that says why.
+Floats are written as Python writes them, so reading gives the same floats. In texts, tabs, line ends,
+backslashes and bytes that are not UTF-8 are escaped. A measure has three columns, `NAME precision`,
+`NAME recall` and `NAME f1`; without a score, all three hold the reason.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class RowFormat:
 
     @classmethod
     def of_header(cls, line: str) -> RowFormat:
-        """The format that a header tells; a ValueError if it is none of ours."""
+        """The format that a header declares, or a ValueError."""
         cells = [unescape(cell) for cell in cells_of(line)]
         if tuple(cells[: len(_FIXED)]) != _FIXED:
             raise ValueError("not a table of results")

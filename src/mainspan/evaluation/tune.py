@@ -1,8 +1,8 @@
-"""Tuning: search the parameters of a method, and say honestly what that gains on pages it has not seen.
+"""Tuning: search the parameters of a method, and report the gain on held-out sites.
 
-Of each fold in turn, the best parameters are searched on the documents of all other folds, and then judged on
-that fold, beside the parameters that the method had before. No site is on both sides. What is gained there is
-what others can expect of tuning; what is gained where the search was made is flattery. At the end the
+The gain is cross-validated by site. For each fold in turn, the best parameters are searched on the documents
+of all other folds and tested on that fold, and so are the parameters that the method had before. That gain is
+what users can expect; the gain on the documents of the search itself is too optimistic. At the end the
 parameters are searched on all documents, for use. Scores are means over documents.
 """
 
@@ -21,21 +21,21 @@ from numpy.typing import NDArray
 
 from mainspan.algorithms import Algorithm, algorithm
 from mainspan.errors import EvaluationError
-from mainspan.evaluation.bench import Bench
 from mainspan.evaluation.folds import site_folds
 from mainspan.evaluation.packages import Document, Package
+from mainspan.evaluation.scorer import Scorer
 from mainspan.evaluation.search import Setting, search
 from mainspan.evaluation.space import Axis, axes_of
 
-MOST_DOCUMENTS: Final = 500
+MAX_DOCUMENTS: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """What the parameters that were found on all other folds give on this one.
+    """How the parameters that were found on all other folds do on this one.
 
-    `seen` and `seen_before` are the mean F1 on the documents of the search, with the parameters found and
-    with those that the method had; `unseen` and `unseen_before` the same on this fold.
+    `seen` and `seen_before` are the mean F1 on the documents of the search, with the new parameters and with
+    the old ones; `unseen` and `unseen_before` are the same on this held-out fold.
     """
 
     documents: int
@@ -48,13 +48,13 @@ class Fold:
 
     @property
     def gain(self) -> float:
-        """What was gained on pages that the search had not seen."""
+        """The gain on held-out pages."""
         return self.unseen - self.unseen_before
 
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """What a search found. `best` is written so that -a takes it; `complete` is whether it ran to the end."""
+    """The result of a search. `best` can be given to -a; `complete` is false if it was interrupted."""
 
     method: str
     best: str
@@ -73,7 +73,7 @@ class Tuning:
 
     @property
     def gain(self) -> float | None:
-        """The mean gain on unseen folds."""
+        """The mean gain on held-out folds."""
         return fmean(each.gain for each in self.folds) if self.folds else None
 
     @property
@@ -84,10 +84,10 @@ class Tuning:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a search is made.
+    """Options of a search.
 
-    trials: the most settings that each of the searches tries. only, ranges: see space.axes_of.
-    every, most: take every so-manieth document of the packages, and of these at most so many.
+    trials: the maximum number of settings that each search tries. only, ranges: see space.axes_of.
+    every, most: use every N-th document of the packages (`every`), and at most `most` of these.
     """
 
     measure: str = "words"
@@ -97,18 +97,18 @@ class Options:
     only: Sequence[str] = ()
     ranges: Mapping[str, str] = field(default_factory=dict)
     every: int = 1
-    most: int = MOST_DOCUMENTS
+    most: int = MAX_DOCUMENTS
     jobs: int = 1
 
 
 class Progress:
-    """Told of what happens; this one does nothing with it."""
+    """Receives progress; this one ignores it."""
 
     def total(self, count: int, what: str) -> None:
-        """So many steps are to come."""
+        """`count` steps of work begin."""
 
     def step(self) -> None:
-        """One of them is done."""
+        """One step is done."""
 
 
 def tune(
@@ -118,9 +118,9 @@ def tune(
     *,
     progress: Progress | None = None,
 ) -> Tuning:
-    """Search the parameters of a method on packages. Those written with its name stay as they are.
+    """Search the parameters of a method on packages. Parameters written with its name stay fixed.
 
-    Interrupted by Ctrl-C, it gives the folds that are done and the best parameters that were met so far.
+    Interrupted by Ctrl-C, it returns the folds that are done and the best parameters so far.
     """
     options, progress = options or Options(), progress or Progress()
     before = algorithm(method)
@@ -130,10 +130,10 @@ def tune(
     # Too few sites are refused before any page is read.
     site_folds([_site(each) for each in documents], options.folds)
     progress.total(len(documents), "reading pages")
-    with Bench(documents, options.measure, jobs=options.jobs, progress=progress.step) as bench:
-        searching = _Searching(bench, before, axes, options, progress)
+    with Scorer(documents, options.measure, jobs=options.jobs, progress=progress.step) as scorer:
+        searching = _Searching(scorer, before, axes, options, progress)
         complete = searching.run()
-        everything = np.ones(len(bench.documents), dtype=np.bool_)
+        everything = np.ones(len(scorer.documents), dtype=np.bool_)
         best = searching.best if complete else searching.best_so_far()
         return Tuning(
             method=repr(before),
@@ -142,37 +142,37 @@ def tune(
             after=searching.mean(best, everything),
             measure=options.measure,
             packages=[each.name for each in read],
-            documents=len(bench.documents),
+            documents=len(scorer.documents),
             sites=len(set(searching.sites)),
             folds=searching.folds,
             space=[str(axis) for axis in axes],
             trials=options.trials,
             seed=options.seed,
             complete=complete,
-            complaints=bench.complaints,
+            complaints=scorer.complaints,
         )
 
 
 class _Searching:
-    """The searches of one tuning, which share what was scored."""
+    """The searches of one tuning, which share their scores."""
 
     def __init__(
-        self, bench: Bench, before: Algorithm, axes: list[Axis], options: Options, progress: Progress
+        self, scorer: Scorer, before: Algorithm, axes: list[Axis], options: Options, progress: Progress
     ) -> None:
-        self.bench, self.before, self.axes = bench, before, axes
+        self.scorer, self.before, self.axes = scorer, before, axes
         self.options, self.progress = options, progress
-        if not bench.documents:
-            raise EvaluationError(f"no document can be scored by {options.measure}: {bench.complaints[0]}")
-        self.sites = [_site(each) for each in bench.documents]
+        if not scorer.documents:
+            raise EvaluationError(f"no document can be scored by {options.measure}: {scorer.complaints[0]}")
+        self.sites = [_site(each) for each in scorer.documents]
         self.fold_of = site_folds(self.sites, options.folds, options.seed)
         self.folds: list[Fold] = []
         self.best = before
 
     def run(self) -> bool:
-        """Search without each fold and with all; False if someone interrupted it."""
+        """Search without each fold, then with all; False if interrupted."""
         size = min(self.options.trials, prod(axis.size for axis in self.axes))
         self.progress.total(1 + int(size) * (self.options.folds + 1), "searching")
-        # Without a score of what was before there is nothing to tell.
+        # Without a score of the old parameters there is no gain to report.
         self._means([self.before], np.ones(len(self.sites), dtype=np.bool_))
         with suppress(KeyboardInterrupt):
             for number in range(self.options.folds):
@@ -194,7 +194,7 @@ class _Searching:
         )
 
     def _search(self, seen: NDArray[np.bool_]) -> Algorithm:
-        """The best parameters on some documents. Others are scored too, but the search is not told."""
+        """The best parameters on some documents. Others are scored too, but hidden from the search."""
         start = tuple(getattr(self.before, axis.name) for axis in self.axes)
         found = search(
             self.axes,
@@ -211,33 +211,33 @@ class _Searching:
 
     def _means(self, methods: Sequence[Algorithm], documents: NDArray[np.bool_]) -> list[float]:
         means = []
-        for scores in self.bench.scores(methods):
+        for scores in self.scorer.scores(methods):
             means.append(float(scores[documents].mean()))
             self.progress.step()
         return means
 
     def mean(self, method: Algorithm, documents: NDArray[np.bool_]) -> float:
         """The mean F1 of a method that was scored before."""
-        return float(self.bench.known[method][documents].mean())
+        return float(self.scorer.known[method][documents].mean())
 
     def best_so_far(self) -> Algorithm:
-        """The best on all documents of what was scored; the folds' searches met good ones as well."""
-        known = self.bench.known
+        """The best on all documents of what was scored so far, in any fold."""
+        known = self.scorer.known
         return max(known, key=lambda each: float(known[each].mean()))
 
 
 def sample(packages: Sequence[Package], every: int, most: int) -> list[Document]:
-    """Every so-manieth document, and of these at most so many, spread evenly."""
+    """Every N-th document, and at most `most` of these, evenly spread."""
     found = [each for package in packages for each in package.documents[::every]]
     count = min(most, len(found))
     return [found[i * len(found) // count] for i in range(count)]
 
 
 def _site(document: Document) -> str:
-    """The site, equal in all packages that have pages of it."""
+    """The site, the same in all packages."""
     return document.site.casefold().removeprefix("www.")
 
 
 def _written(method: str) -> list[str]:
-    """The names of the parameters that stand behind a method's name."""
+    """The names of the parameters that are written after a method's name."""
     return [part.partition("=")[0].strip() for part in method.partition(":")[2].split(",") if part.strip()]

@@ -1,4 +1,4 @@
-"""What a page says of itself: title, authors, dates, and where each of them was found."""
+"""A page's metadata: title, authors, dates and more, each with the place it was found in."""
 
 from mainspan.metadata.facts import ORIGINS, Fact, Metadata
 from mainspan.metadata.find import find_metadata

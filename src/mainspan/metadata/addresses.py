@@ -1,20 +1,21 @@
-"""Addresses as absolute ones, and nothing but http and https."""
+"""Addresses (URLs): made absolute; only http and https are accepted."""
 
 from __future__ import annotations
 
 from typing import Final
 from urllib.parse import urljoin, urlsplit
 
-MOST: Final = 2_000
+# Longer addresses are broken, or data.
+_MAX_CHARACTERS: Final = 2_000
 
 
 def absolute(value: object, base: str = "") -> str:
-    """The address made absolute, or an empty string where it is none that a browser would fetch."""
+    """The absolute form of an address; empty if a browser would not fetch it."""
     if not isinstance(value, str):
         return ""
-    # Browsers drop line breaks and tabs; other white space and control characters are no part of an address.
+    # Browsers drop line breaks and tabs; no other whitespace or control character is part of an address.
     text = value.strip().replace("\n", "").replace("\r", "").replace("\t", "").replace("&amp;", "&")
-    if not text or len(text) > MOST or any(letter <= " " or letter == "\x7f" for letter in text):
+    if not text or len(text) > _MAX_CHARACTERS or any(letter <= " " or letter == "\x7f" for letter in text):
         return ""
     try:
         joined = urljoin(base, text)
@@ -26,7 +27,7 @@ def absolute(value: object, base: str = "") -> str:
 
 
 def host_name(url: str) -> str:
-    """The host of an address without its www, in small letters; empty if there is none."""
+    """The host of an address in lower case, without www; empty if there is none."""
     try:
         return (urlsplit(url).hostname or "").removeprefix("www.")
     except ValueError:

@@ -1,4 +1,4 @@
-"""The authors of a page: what data and tags say, then links and elements that are named after authors."""
+"""The authors of a page: by structured data, by meta tags, by microdata, else by a visible byline."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from mainspan.metadata.strings import tidy, unique
 from mainspan.page import Page
 from mainspan.page.kinds import OPEN
 
-MOST: Final = 30
-_LONGEST: Final = 100
+MAX_AUTHORS: Final = 30
+_MAX_NAME_CHARACTERS: Final = 100
 # Words before a name.
 _BY: Final = re.compile(
     r"(?:(?:written|posted|published|geschrieben|verfasst|écrit|escrito|scritto)\s)?"
     r"(?:by|von|par|por|di|da|av|af|door|autor(?:in)?|author|автор|текст|text|foto)\b\s?:?\s", re.I
 )  # fmt: skip
-# What parts names in one string: words of several languages, and signs.
+# What separates names in one string: words of several languages, and punctuation.
 _AND: Final = re.compile(r"\s(?:and|und|et|och|og|и|&)\s|\s?[;|/•·]\s|、|，")
-# What may part names, but also stand in one ("Ortega y Gasset"), or after one ("Ann Ant, cook").
+# What may separate names, but may also be part of one ("Ortega y Gasset") or follow one ("Ann Ant, cook").
 _MAY_BE_AND: Final = re.compile(r",\s|\s(?:y|e|i|en)\s")
 _NO_NAME: Final = re.compile(
     r"https?:|www\.|@|^(?:admin\w*|root|user|guest|author|unknown|null|none|n/a|redaktion)$", re.I
@@ -31,17 +31,16 @@ _BYLINE: Final = re.compile(r"author|byline|autor", re.I)
 _NO_BYLINE: Final = re.compile(
     r"comment|bio|avatar|image|img|photo|box|related|social|authority|authoriz|list", re.I
 )
-_MOST_TAGS: Final = 200
-# A byline is looked for so many characters around the headline.
-_NEAR: Final = 30_000
-_LONGEST_TAG: Final = 1_000
-_MOST_WORDS: Final = 5
+_MAX_BYLINES: Final = 200
+# A byline is searched for in this many characters of source on either side of the headline.
+_MAX_DISTANCE: Final = 30_000
+_MAX_BYLINE_WORDS: Final = 5
 
 
 def find_authors(evidence: Evidence) -> tuple[Fact, ...]:
-    """The authors, by the first place that names any."""
+    """The authors, from the first place that names any."""
     for origin, names in _places(evidence):
-        found = unique((name for each in names for name in _split(each)), MOST)
+        found = unique((name for each in names for name in _split(each)), MAX_AUTHORS)
         if found:
             return tuple(Fact(name, origin) for name in found)
     return ()
@@ -52,7 +51,7 @@ def _places(evidence: Evidence) -> Iterator[tuple[str, Iterator[str]]]:
     yield "json-ld", _of_value(evidence, evidence.structured("author", "creator"))
     yield (
         "dublin core",
-        (_turned(name) for name in head.all("citation_author", "dc.creator", "dcterms.creator")),
+        (_given_name_first(name) for name in head.all("citation_author", "dc.creator", "dcterms.creator")),
     )
     yield "open graph", head.all("article:author", "og:article:author", "og:author")
     yield "microdata", _of_items(evidence)
@@ -61,18 +60,18 @@ def _places(evidence: Evidence) -> Iterator[tuple[str, Iterator[str]]]:
 
 
 def _of_value(evidence: Evidence, value: Any) -> Iterator[str]:
-    """The names in a value of any shape: a name, a person, a list of them, a reference."""
-    for each in value[:MOST] if isinstance(value, list) else [value]:
+    """The names in a value of any shape: a name, a person, a reference, or a list of them."""
+    for each in value[:MAX_AUTHORS] if isinstance(value, list) else [value]:
         person = evidence.resolve(each)
         name = person.get("name") if isinstance(person, dict) else person
-        for part in name[:MOST] if isinstance(name, list) else [name]:
+        for part in name[:MAX_AUTHORS] if isinstance(name, list) else [name]:
             yield tidy(part)
         if isinstance(person, dict) and not name:
             yield tidy(f"{tidy(person.get('givenName'))} {tidy(person.get('familyName'))}")
 
 
-def _turned(name: str) -> str:
-    """Libraries write the family's name first: "Doe, Jane"."""
+def _given_name_first(name: str) -> str:
+    """Library metadata have the family name first: "Doe, Jane"."""
     family, comma, given = name.partition(", ")
     return f"{given} {family}" if comma and "," not in given and len(given.split()) < 4 else name
 
@@ -84,19 +83,23 @@ def _of_items(evidence: Evidence) -> Iterator[str]:
 
 
 def _bylines(evidence: Evidence) -> Iterator[str]:
-    """The nearest element to the headline that is named after authors and holds what may be a name."""
+    """The byline nearest to the headline: an element named after authors that contains what may be a name."""
     page, tokens = evidence.page, evidence.page.tokens
     headline = max(evidence.headline, 0)
     place = int(tokens.start[headline]) if len(tokens) else 0
-    # In small letters or with a capital.
-    near = (max(place - _NEAR, 0), place + _NEAR)
-    marked = tags_with(page, "uthor", "yline", "autor", limit=_MOST_TAGS, within=near)
+    # Either case of the first letter matches.
+    near = (max(place - _MAX_DISTANCE, 0), place + _MAX_DISTANCE)
+    marked = tags_with(page, "uthor", "yline", "autor", limit=_MAX_BYLINES, within=near)
     for token in sorted(marked, key=lambda token: abs(token - headline)):
-        tag = page.source[tokens.start[token] : min(tokens.end[token], tokens.start[token] + _LONGEST_TAG)]
+        tag = page.source[tokens.start[token] : tokens.end[token]]
         if tokens.kind[token] != OPEN or not _BYLINE.search(_names(page, token)) or _NO_BYLINE.search(tag):
             continue
-        text = _BY.sub("", text_below(page, token, _LONGEST), count=1)
-        if 1 < len(text.split()) <= _MOST_WORDS and text[:1].isupper() and not any(map(str.isdigit, text)):
+        text = _BY.sub("", text_below(page, token, _MAX_NAME_CHARACTERS), count=1)
+        if (
+            1 < len(text.split()) <= _MAX_BYLINE_WORDS
+            and text[:1].isupper()
+            and not any(map(str.isdigit, text))
+        ):
             yield text
             return
 
@@ -107,7 +110,7 @@ def _names(page: Page, token: int) -> str:
 
 
 def _split(text: str) -> Iterator[str]:
-    """The single names of a string, without what is no name."""
+    """The names in a string."""
     begin = _BY.match(text)
     text = text[begin.end() :] if begin else text
     for part in _AND.split(text):
@@ -115,5 +118,5 @@ def _split(text: str) -> Iterator[str]:
         several = all(1 < len(name.split()) < 5 for name in names)
         for name in names if several else [part]:
             name = name.strip(" ,;.-–—:")
-            if name and len(name) <= _LONGEST and not _NO_NAME.search(name):
+            if name and len(name) <= _MAX_NAME_CHARACTERS and not _NO_NAME.search(name):
                 yield name

@@ -1,4 +1,4 @@
-"""Dates in the forms that the web writes them in, to ISO 8601."""
+"""Dates in all forms that web pages use, read into ISO 8601."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from typing import Final, NamedTuple
 
 from mainspan.metadata.months import OF_LANGUAGE, first_words, months
 
-# The web is not older; metadata may name an older day, since what they describe can be older than the web.
-EARLIEST: Final = 1990
-_EARLIEST_EXPLICIT: Final = 1500
-_TOLERANCE: Final = timedelta(days=2)
-# So much of a text is searched for dates.
-_MOST: Final = 400
-# Thai years count from 543 before the common era.
-_BUDDHIST: Final = 543
+# Years before the web are not believed, except in metadata: a page may describe something older.
+MIN_YEAR: Final = 1990
+_MIN_EXPLICIT_YEAR: Final = 1500
+# Clocks and time zones differ: a date may be this far in the future.
+_MAX_AHEAD: Final = timedelta(days=2)
+# Dates are searched for in this much of a text.
+MAX_TEXT_CHARACTERS: Final = 400
+# The Buddhist calendar of Thailand is this many years ahead.
+_BUDDHIST_YEARS: Final = 543
 
-# Every number has a bound, and no two parts that follow each other can take the same characters: nothing is
-# read twice. The time, where it is written after a date in the form of machines.
+# All patterns are linear: each repeat has a bound, and neighbouring parts never match the same characters.
+# The time that may follow a date written for machines.
 _ZONE: Final = r"\s?(Z|UTC|GMT|[+-]\d{2}:?\d{2})?"
 _CLOCK: Final = rf"(?:[T\s,]{{1,3}}(\d{{1,2}}):(\d{{2}})(?::(\d{{2}})(?:[.,]\d{{1,9}})?)?{_ZONE})?"
 _YEAR_FIRST: Final = re.compile(rf"(?<!\d)(\d{{4}})([-/.])(\d{{1,2}})\2(\d{{1,2}})(?!\d){_CLOCK}")
@@ -28,21 +29,21 @@ _COMPACT: Final = re.compile(r"(?<!\d)((?:19|20)\d{2})(\d{2})(\d{2})(?:T?(\d{2})
 _YEAR_LAST: Final = re.compile(r"(?<![\d./-])(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?![\d])(?!\2\d)")
 _HAN: Final = re.compile(r"(?<!\d)(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日日일]?")
 _STAMP: Final = re.compile(r"\s*(\d{10})(?:\d{3})?(?:\.\d{1,6})?\s*")
-# The vowels of Thai and Devanagari are no letters to Python.
+# Numbers and words. Python does not count the vowel signs of Thai and Devanagari as letters.
 _PIECE: Final = re.compile(r"\d{1,4}(?!\d)|[\u0900-\u0965\u0e01-\u0e4e]+|[^\W\d_]+")
-# What follows a date of a mail or a server: the year, and the time right behind it.
+# The year of a date as mail and servers write it, and the time right after it.
 _YEAR: Final = re.compile(r"(?<!\d)\d{4}(?!\d)")
 _AFTER: Final = re.compile(rf",?\s(\d{{1,2}}):(\d{{2}})(?::(\d{{2}}))?{_ZONE}(?!\s?[ap]\.?m)", re.I)
-# Letters that follow the number of a day: 3rd, 1er, 3º.
+# Words and endings that belong to the number of a day: 3rd, 1er, 3º, 3 de.
 _ORDINAL: Final = frozenset(
     "st nd rd th er de del of e º ª o a ος η ης года г р roku den di dei do le el la gada".split()
 )
-# Countries that write the month first; what is written in English elsewhere has the day first.
+# Where the month is written first. Elsewhere, English dates have the day first.
 _MONTH_FIRST: Final = frozenset(["en-us", "en-ph", "fil", "en-ca"])
 
 
 class Found(NamedTuple):
-    """A date in ISO 8601, and where it begins in the text."""
+    """A date in ISO 8601, and where it starts in the text."""
 
     iso: str
     start: int
@@ -55,24 +56,24 @@ class Found(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """What is needed to judge dates: today, and the page's language for the order of day and month."""
+    """What reading a date depends on: today, and the page's language for the order of day and month."""
 
     now: datetime
     language: str = ""
 
     def parse(self, text: str, *, explicit: bool = True) -> str:
-        """The date that a text is, in ISO 8601, or an empty string. `explicit`: metadata name it."""
+        """The first date in a text, in ISO 8601; empty if there is none. explicit: the text is metadata."""
         text = text.strip()
         if stamp := _STAMP.fullmatch(text):
             return self._of_stamp(int(stamp.group(1)))
-        # Most are written for machines, and are this and nothing else.
+        # Nearly always the text is a date for machines and nothing else.
         if (match := _YEAR_FIRST.match(text)) and (iso := self._of_year_first(match, explicit)):
             return iso
         return next((found.iso for found in self.find(text, explicit=explicit)), "")
 
     def find(self, text: str, *, explicit: bool = False) -> Iterator[Found]:
         """All dates in a text, in order."""
-        text = text[:_MOST]
+        text = text[:MAX_TEXT_CHARACTERS]
         found = [*self._numeric(text, explicit), *self._named(text, explicit)]
         return iter(sorted(found, key=lambda each: each.start))
 
@@ -104,10 +105,10 @@ class Calendar:
         return iso + _time(*clock) if iso else ""
 
     def _in_some_order(self, first: str, sign: str, second: str, third: str, explicit: bool) -> str:
-        """Day and month by what is possible, else by the sign between them and the language."""
+        """Day and month by what is possible, else by the character between them and the language."""
         year = int(third) if len(third) == 4 else 2000 + int(third)
         if len(third) == 2 and sign == "-" and len(first) == 2:
-            return ""  # as likely year-month-day
+            return ""  # may as well be year-month-day
         day, month = int(first), int(second)
         orders = [(month, day), (day, month)]
         if sign == "/" and self._month_first:
@@ -120,7 +121,7 @@ class Calendar:
         return language in ("", "en") or language in _MONTH_FIRST
 
     def _named(self, text: str, explicit: bool) -> Iterator[Found]:
-        """Dates with the name of a month: the day and the year stand beside it, in any order."""
+        """Dates with the name of a month, and the day and the year next to it in any order."""
         if first_words().isdisjoint(_PIECE.findall(text.lower())):
             return  # as in most texts
         pieces = _pieces(text)
@@ -145,18 +146,18 @@ class Calendar:
 
     def _day(self, year: int, month: int, day: int, explicit: bool) -> str:
         if year > self.now.year + 400:
-            year -= _BUDDHIST
+            year -= _BUDDHIST_YEARS
         try:
             found = date(year, month, day)
         except ValueError:
             return ""
-        if year < (_EARLIEST_EXPLICIT if explicit else EARLIEST) or found > (self.now + _TOLERANCE).date():
+        if year < (_MIN_EXPLICIT_YEAR if explicit else MIN_YEAR) or found > (self.now + _MAX_AHEAD).date():
             return ""
         return found.isoformat()
 
 
 def _pieces(text: str) -> list[tuple[str, int]]:
-    """Numbers and words, in small letters, without those that only belong to a number."""
+    """Numbers and words in lower case, without the endings of ordinal numbers."""
     found = [(match.group().lower(), match.start()) for match in _PIECE.finditer(text)]
     return [each for each in found if each[0] not in _ORDINAL]
 
@@ -165,7 +166,7 @@ _Pieces = list[tuple[str, int]]
 
 
 def _beside(before: _Pieces, after: _Pieces) -> Iterator[tuple[int, int, int]]:
-    """The possible days and years around a month, and where the date begins."""
+    """The possible days and years around a month, and where the date starts."""
     left = [(piece, start) for piece, start in before if piece.isdecimal()]
     right = _numbers_at_once(after)
     near_left = before[0] if before and before[0][0].isdecimal() else None

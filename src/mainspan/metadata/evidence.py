@@ -1,4 +1,4 @@
-"""All that a page's tags and data say, read once: the ground that each field is looked up on."""
+"""What a page's tags and structured data say, read once: every field is looked up here."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mainspan.metadata.strings import tidy, words_of
 from mainspan.page import Page
 from mainspan.spans import Spans
 
-# Things that a page can be about, those that tell most of it first.
+# What a page may be about: the ends of schema.org types, the most telling first.
 _SUBJECTS: Final = ("article", "posting", "recipe", "product", "video", "qapage", "webpage", "page")
 _NO_SUBJECTS: Final = frozenset(["jobposting", "breadcrumblist", "webpageelement"])
 _SITES: Final = frozenset(["website", "organization", "newsmediaorganization", "person", "corporation"])
@@ -25,7 +25,7 @@ _SITES: Final = frozenset(["website", "organization", "newsmediaorganization", "
 
 @dataclass
 class Evidence:
-    """A page, its main content where it is known, and what its tags and data say."""
+    """A page, its main content if it is known, and what its tags and structured data say."""
 
     page: Page
     now: datetime
@@ -33,7 +33,7 @@ class Evidence:
 
     @cached_property
     def head(self) -> Head:
-        """What the tags say."""
+        """The tags that describe the page."""
         return read_head(self.page)
 
     @cached_property
@@ -43,43 +43,43 @@ class Evidence:
 
     @cached_property
     def items(self) -> list[Item]:
-        """The properties of the page's elements."""
+        """The properties in microdata and RDFa."""
         return read_items(self.page)
 
     @cached_property
     def base(self) -> str:
-        """What the page's addresses are relative to."""
+        """The base of the page's relative addresses."""
         url = self.page.url or ""
         return absolute(self.head.base, url) or url
 
     @cached_property
     def canonical(self) -> str:
-        """The address that the page says it has; empty if it says none."""
+        """The canonical address that the page declares; empty if there is none."""
         return next(
             (url for link in self.head.links.get("canonical", ()) if (url := absolute(link, self.base))), ""
         )
 
     @cached_property
     def address(self) -> str:
-        """Where the page was found, or says it is to be found."""
+        """The page's address: where it came from, or else what it declares."""
         return self.page.url or self.canonical or absolute(self.head.first("og:url"))
 
     @cached_property
     def language(self) -> str:
-        """The language that the page says it is in."""
+        """The language that the page declares, as it writes it."""
         return (self.head.language or self.head.first("content-language", "language", "og:locale")).strip()
 
     @cached_property
     def calendar(self) -> Calendar:
-        """For evidence the page's dates."""
+        """The reader of the page's dates."""
         return Calendar(self.now, self.language.replace("_", "-"))
 
     @cached_property
     def subject(self) -> Thing | None:
-        """The thing of the structured data that the page is about.
+        """The thing in the structured data that the page is about.
 
-        Of several articles it is the one whose headline shares most words with the title: pages also
-        describe those that they only link to.
+        Of several articles it is the one whose headline shares most words with the title: pages also describe
+        articles that they only link to.
         """
         best: tuple[int, float, int] | None = None
         found = None
@@ -97,26 +97,26 @@ class Evidence:
 
     @cached_property
     def headings(self) -> list[Heading]:
-        """The first headings of the first level."""
+        """The first h1 headings."""
         return headings_of(self.page, self.head.headings)
 
     @cached_property
     def subheadings(self) -> list[Heading]:
-        """The first headings of the second and third level."""
+        """The first h2 and h3 headings."""
         return headings_of(self.page, self.head.subheadings)
 
     @cached_property
     def headline(self) -> int:
-        """The open tag of the headline that a reader sees, or -1."""
+        """The token of the visible headline's open tag, or -1."""
         names = [self.head.title, self.head.first("og:title"), tidy(self.structured("headline"))]
         return under_site(choose_heading(self.headings, names), self.subheadings, self.head.title).token
 
     def structured(self, *names: str) -> Any:
-        """The first of these values that the subject has."""
+        """The first of these values that the subject of the structured data has."""
         return None if self.subject is None else self.subject.get(*names)
 
     def resolve(self, value: Any) -> Any:
-        """The object that a reference means, or the value itself."""
+        """The object that a reference points to, or the value itself."""
         if isinstance(value, dict) and isinstance(value.get("@id"), str) and len(value) <= 2:
             return self._by_id.get(value["@id"], value)
         return value
@@ -132,7 +132,7 @@ class Evidence:
 
 
 def _rank(thing: Thing) -> int | None:
-    """How much a thing tells of the page: the smaller, the more; None for things that pages are not about."""
+    """How telling a thing is, 0 most of all; None for things that pages are not about."""
     types = thing.types - _NO_SUBJECTS
     if types & _SITES:
         return None

@@ -1,11 +1,11 @@
-"""What is known of a page, each value with the place that it came from."""
+"""The records that metadata come in: values, each with its origin."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
-# Where a value can come from.
+# Where a value may come from.
 ORIGINS: Final = (
     "json-ld",
     "open graph",
@@ -35,9 +35,9 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """What a page says of itself, and what can be read off it. What is not known is None, or empty.
+    """The metadata of a page. What is not known is None, or an empty tuple.
 
-    Dates are ISO 8601, with the time where one was given. Addresses are absolute, http or https.
+    Dates are ISO 8601, with the time where one is given. Addresses are absolute, http or https.
     """
 
     title: Fact | None = None

@@ -1,6 +1,6 @@
-"""The plain fields: site, description, declared language, address, image, keywords.
+"""The simple fields: site name, description, declared language, address, image, keywords.
 
-Each is looked up in the places that speak of it, those that are most to be trusted first.
+Each is looked up in several places in order of precedence, the most reliable first.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from mainspan.metadata.strings import LONG, SHORT, squash, tidy, unique
 
 Places = Iterable[tuple[str, str]]
 
-_MOST_KEYWORDS: Final = 40
-_KEYWORD: Final = 80
+_MAX_KEYWORDS: Final = 40
+_MAX_KEYWORD_CHARACTERS: Final = 80
 _COMMA: Final = re.compile("[,;、，]")
 
 
@@ -28,7 +28,7 @@ def _choose(places: Places) -> Fact | None:
 
 
 def find_site_name(evidence: Evidence) -> Fact | None:
-    """What the site is called."""
+    """The name of the site."""
     return _choose(_site_names(evidence))
 
 
@@ -46,14 +46,14 @@ def _site_names(evidence: Evidence) -> Places:
 
 
 def _name_in_title(evidence: Evidence) -> str:
-    """The end of the title, where it reads like the host."""
+    """The last part of the title, if it is the name of the host."""
     end = re.split(r"\s[|–—·•»:-]\s", evidence.head.title[-SHORT:])[-1]
     host = squash(host_name(evidence.address).rsplit(".", 1)[0])
     return end if end != evidence.head.title and len(squash(end)) > 2 and squash(end) in host else ""
 
 
 def find_description(evidence: Evidence) -> Fact | None:
-    """What the page says it is about."""
+    """What the page is about, in its own words."""
     head = evidence.head
     places = [
         (tidy(head.first("og:description"), LONG), "open graph"),
@@ -66,7 +66,7 @@ def find_description(evidence: Evidence) -> Fact | None:
 
 
 def find_declared_language(evidence: Evidence) -> Fact | None:
-    """The language that the page says it is in."""
+    """The language that the page declares."""
     head = evidence.head
     data = evidence.structured("inLanguage")
     places = [
@@ -80,7 +80,7 @@ def find_declared_language(evidence: Evidence) -> Fact | None:
 
 
 def find_url(evidence: Evidence) -> Fact | None:
-    """The address that the page wants to be known by."""
+    """The canonical address of the page."""
     places = [
         (evidence.canonical, "link"),
         (absolute(evidence.head.first("og:url"), evidence.base), "open graph"),
@@ -90,7 +90,7 @@ def find_url(evidence: Evidence) -> Fact | None:
 
 
 def find_image(evidence: Evidence) -> Fact | None:
-    """The picture that stands for the page."""
+    """The image that represents the page."""
     return _choose(_images(evidence))
 
 
@@ -107,14 +107,18 @@ def _images(evidence: Evidence) -> Places:
 
 
 def _listed(value: Any) -> list[Any]:
-    return value[:_MOST_KEYWORDS] if isinstance(value, list) else [value]
+    return value if isinstance(value, list) else [value]
 
 
 def find_keywords(evidence: Evidence) -> tuple[Fact, ...]:
-    """The words that the page wants to be found by, of the first place that has any."""
+    """The keywords, from the first place that has any."""
     for origin, values in _keywords(evidence):
-        split = (tidy(word, _KEYWORD).strip(" .\"'") for value in values for word in _COMMA.split(value))
-        if found := unique(split, _MOST_KEYWORDS):
+        split = (
+            tidy(word, _MAX_KEYWORD_CHARACTERS).strip(" .\"'")
+            for value in values
+            for word in _COMMA.split(value)
+        )
+        if found := unique(split, _MAX_KEYWORDS):
             return tuple(Fact(word, origin) for word in found)
     return ()
 

@@ -1,4 +1,4 @@
-"""From a page to all that is known of it."""
+"""From a page to its metadata."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from mainspan.spans import Spans
 def find_metadata(
     page: Page, *, main: str = "", spans: Spans | None = None, now: datetime | None = None
 ) -> Metadata:
-    """What a page says of itself, and what can be read off it. Any page gives an answer.
+    """Find the metadata of a page. Any page gives an answer; what is not known is None.
 
-    main: the main text, whose language is detected; where that is doubtful, the declared one counts.
-    spans: where the main content stands; the page's own date is looked for near it.
-    now: no date is believed that lies later; the present if it is not given.
+    main: the main text, for detecting the language. Where that is doubtful, the declared language counts.
+    spans: where the main content is. The page's own date is searched for near it.
+    now: later dates are not believed. Default: the present.
 
     >>> from mainspan import Page
     >>> find_metadata(Page("<title>Soup | Cook</title><h1>Soup</h1>")).title

@@ -23,7 +23,6 @@ _KNOWN_LINKS: Final = ("canonical", "licen", "copyright", "image_src")
 _MAX_DATA_CHARACTERS: Final = 4_000_000
 # The text below an element is read up to this many tokens, so that nested elements stay cheap.
 _MAX_TEXT_TOKENS: Final = 400
-_END: Final = 1 << 62
 
 
 @dataclass(slots=True)
@@ -126,7 +125,7 @@ def _read_title(page: Page, titles: list[int], images: list[int]) -> str:
     return ""
 
 
-def tags_with(page: Page, *strings: str, limit: int, within: tuple[int, int] = (0, _END)) -> list[int]:
+def tags_with(page: Page, *strings: str, limit: int, within: tuple[int, int | None] = (0, None)) -> list[int]:
     """The open and void tags that contain one of these strings, in page order.
 
     limit: how many occurrences of each string are looked at.

@@ -1,4 +1,4 @@
-"""Structured data in JSON-LD, however broken: the things that a page describes."""
+"""Structured data in JSON-LD: the things that a page describes. Broken data is repaired where possible."""
 
 from __future__ import annotations
 
@@ -10,25 +10,26 @@ from dataclasses import dataclass
 from html import unescape
 from typing import Any, Final
 
-# Deeper than this no data of the web is nested; beyond, the parser would climb its own stack.
-_DEEPEST: Final = 500
-_FAR: Final = 12
-_MOST_THINGS: Final = 1_000
-_MOST_OBJECTS: Final = 100
+# Real data is never nested deeper; far deeper data would overflow the parser's stack.
+_MAX_NESTING: Final = 500
+_MAX_DEPTH: Final = 12
+_MAX_THINGS: Final = 1_000
+# The most objects that are read one after the other from data that is no single value.
+_MAX_OBJECTS: Final = 100
 
-# What is wrapped around the data for parsers that take it for text. Anchored, so each is tried once.
+# What authors wrap around the data to hide it from old parsers. Anchored: tried once.
 _OPENING: Final = re.compile(r"(?:\s|//|/\*|\*/|<!--|<!\[CDATA\[|\ufeff)*+")
 _CLOSING: Final = ("//", "/*", "*/", "-->", "]]>", ";")
 _LINE_COMMENT: Final = re.compile(r"^[ \t]*//[^\n]*$", re.M)
-# White space that follows a comma is read once, since it holds no other comma.
+# Linear: the whitespace after a comma contains no other comma.
 _TRAILING_COMMA: Final = re.compile(r",(?=\s*+[}\]])")
 _BRACKET: Final = re.compile(r"[\[\]{}]")
-# The plain fields that are worth saving from data that cannot be read; strings have a bound, so that one
-# without an end is not read to the end of all for each field.
+# Simple fields that are read from data that cannot be parsed. Strings have a bound, so that one without an
+# end is not read to the end of the data for each field.
 _FIELD: Final = re.compile(
     r'"(@type|headline|datePublished|dateModified|name)"\s{0,20}:\s{0,20}"((?:[^"\\\n]|\\.){1,500}+)"'
 )
-# Things under these names are other things than the page is about.
+# Under these names are other things than the page's subject.
 _ASIDE: Final = frozenset(
     "itemlistelement haspart comment review reviews blogpost blogposts isrelatedto issimilarto mentions "
     "about relatedlink citation isbasedon suggestedanswer acceptedanswer subjectof hasvariant video "
@@ -38,7 +39,7 @@ _ASIDE: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """An object of the data: its types in small letters, its values, how deep it stood, and whether aside."""
+    """An object of the data: types in lower case, values, depth; `aside` if it is not the page's subject."""
 
     types: frozenset[str]
     values: dict[str, Any]
@@ -51,17 +52,17 @@ class Thing:
 
 
 def read_things(data: Iterable[str]) -> list[Thing]:
-    """All objects of all pieces of data, those that stand higher first."""
+    """All objects in all pieces of data, the least nested first."""
     waiting = deque((each, 0, False) for piece in data for each in parse(piece))
     found: list[Thing] = []
-    while waiting and len(found) < _MOST_THINGS:
+    while waiting and len(found) < _MAX_THINGS:
         value, depth, aside = waiting.popleft()
         if isinstance(value, list):
-            waiting.extend((each, depth, aside) for each in value[:_MOST_THINGS])
+            waiting.extend((each, depth, aside) for each in value[:_MAX_THINGS])
         elif isinstance(value, dict):
             thing = Thing(_types_of(value), value, depth, aside)
             found.append(thing)
-            if depth < _FAR:
+            if depth < _MAX_DEPTH:
                 waiting.extend(_below(thing))
     return found
 
@@ -80,33 +81,33 @@ def _types_of(value: dict[str, Any]) -> frozenset[str]:
 
 
 def parse(text: str) -> list[Any]:
-    """The values that a piece of data holds: mended where it must be, and never an error."""
+    """The values in a piece of data, repaired if necessary. Never an error."""
     if not _is_shallow(text):
         return []
     try:
         return [json.loads(text, strict=False)]
     except (ValueError, RecursionError):
         pass
-    mended = _mend(text)
+    repaired = _repair(text)
     try:
-        return [json.loads(mended, strict=False)]
+        return [json.loads(repaired, strict=False)]
     except (ValueError, RecursionError):
-        return list(_one_by_one(mended)) or _save(mended)
+        return list(_one_by_one(repaired)) or _salvage(repaired)
 
 
 def _is_shallow(text: str) -> bool:
-    """Whether brackets nest no deeper than any honest data; those in strings are counted too."""
-    if text.count("[") + text.count("{") <= _DEEPEST:
+    """Whether brackets nest no deeper than in real data; those in strings are counted too."""
+    if text.count("[") + text.count("{") <= _MAX_NESTING:
         return True
     depth = 0
     for bracket in _BRACKET.findall(text):
         depth += 1 if bracket in "[{" else -1
-        if depth > _DEEPEST:
+        if depth > _MAX_NESTING:
             return False
     return True
 
 
-def _mend(text: str) -> str:
+def _repair(text: str) -> str:
     text = _unwrap(text)
     if "&quot;" in text and text.count("&quot;") > text.count('"'):
         text = unescape(text)
@@ -115,7 +116,7 @@ def _mend(text: str) -> str:
 
 
 def _unwrap(text: str) -> str:
-    """Without what is wrapped around the data."""
+    """The text without what is wrapped around the data."""
     opening = _OPENING.match(text)
     start, end = opening.end() if opening else 0, len(text)
     while end > start:
@@ -129,7 +130,7 @@ def _unwrap(text: str) -> str:
 
 
 def _without_comments(text: str) -> str:
-    """Without /* comments */, by one walk from left to right."""
+    """The text without /* comments */, in one pass."""
     if "/*" not in text:
         return text
     parts, position = [], 0
@@ -143,10 +144,10 @@ def _without_comments(text: str) -> str:
 
 
 def _one_by_one(text: str) -> Iterator[Any]:
-    """Objects that follow each other; what cannot be read ends the row."""
+    """Objects that follow each other, up to the first that cannot be parsed."""
     decoder = json.JSONDecoder(strict=False)
     position = 0
-    for _ in range(_MOST_OBJECTS):
+    for _ in range(_MAX_OBJECTS):
         start = text.find("{", position)
         if start < 0:
             return
@@ -157,9 +158,9 @@ def _one_by_one(text: str) -> Iterator[Any]:
         yield value
 
 
-def _save(text: str) -> list[Any]:
-    """The first of each plain field of data that cannot be read, as one object."""
-    saved: dict[str, Any] = {}
+def _salvage(text: str) -> list[Any]:
+    """The simple fields of data that cannot be parsed, as one object; the first of each name."""
+    salvaged: dict[str, Any] = {}
     for name, value in _FIELD.findall(text):
-        saved.setdefault(name, value.replace('\\"', '"').replace("\\/", "/"))
-    return [saved] if "headline" in saved or "datePublished" in saved else []
+        salvaged.setdefault(name, value.replace('\\"', '"').replace("\\/", "/"))
+    return [salvaged] if "headline" in salvaged or "datePublished" in salvaged else []

@@ -60,8 +60,7 @@ _MAX_LAG: Final = 60
 _FARTHEST: Final = 1_200
 # Lists of names look like these languages, in which hardly any page is written.
 _RARE: Final = frozenset("eo ia ie io la sa vo".split())
-# More languages than the detector knows: it is to report all of them.
-_ALL: Final = 200
+_ALL: Final = 200  # no rule: more languages than the detector knows, so that it reports all of them
 _SAMPLE_CHARACTERS: Final = 4_000
 # With more capitals than this a text is read in lower case: the detector knows capitals as initials.
 _MAX_CAPITALS: Final = 0.4

@@ -1,7 +1,7 @@
-"""The names of the months, in the languages that most pages are written in.
+"""The names of the months in many languages.
 
-A line is a language: its twelve months in order, the forms of a month with slashes between. Where two
-languages mean different months by one name, the first line wins; OF_LANGUAGE has what the other means.
+Each line is a language: its twelve months in order, the forms of one month separated by slashes. Where two
+languages use one name for different months, the first line wins, and OF_LANGUAGE has the other meaning.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ OF_LANGUAGE: Final = {("hr", "listopada"): 10, ("bs", "listopada"): 10}
 
 @cache
 def months() -> dict[str, int]:
-    """The number of each month by its name in small letters; two words are joined by a low line."""
+    """The number of each month by its name in lower case; two words are joined by an underscore."""
     found: dict[str, int] = {}
     for line in _NAMES.strip().splitlines():
         names = line.split()
@@ -62,5 +62,5 @@ def months() -> dict[str, int]:
 
 @cache
 def first_words() -> frozenset[str]:
-    """The words that the name of a month can begin with."""
+    """The first words of the names."""
     return frozenset(name.split("_")[0] for name in months())

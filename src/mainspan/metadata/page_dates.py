@@ -1,6 +1,6 @@
-"""When a page was published and modified: what its data say, then its elements, its address, its text.
+"""When a page was published and modified: by structured data, meta tags and microdata, address and text.
 
-Each place is a small generator; the first date that can be read wins.
+Each place is a small generator. The first date that can be read wins.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ _PUBLISHED_METAS: Final = {
         "rnews:datepublished",
     ),
 }
-# Tags that name a date and not of what: some have the day on which the page was last written, or sent.
+# Meta tags for any date: some have the day of the last change, or of the visit.
 _VAGUE_METAS: Final = {
     "dublin core": ("dcterms.date", "dc.date"),
     "meta": ("date", "created", "creation_date"),
@@ -113,10 +113,10 @@ class PageDates(NamedTuple):
 
 
 def find_dates(evidence: Evidence) -> PageDates:
-    """The two dates of a page, as far as they are known."""
+    """The dates of a page, as far as they are known."""
     visible = VisibleDates(evidence)
-    published = _with_address(evidence, _first(evidence, _said(evidence, _PUBLISHED, _PUBLISHED_METAS)))
-    modified = _first(evidence, _said(evidence, _MODIFIED, _MODIFIED_METAS))
+    published = _with_address(evidence, _first(evidence, _stated(evidence, _PUBLISHED, _PUBLISHED_METAS)))
+    modified = _first(evidence, _stated(evidence, _MODIFIED, _MODIFIED_METAS))
     if published is None:
         published = _first(
             evidence, chain(visible.clear, _of_metas(evidence, _VAGUE_METAS), visible.published)
@@ -125,10 +125,10 @@ def find_dates(evidence: Evidence) -> PageDates:
     return PageDates(published, modified)
 
 
-def _with_address(evidence: Evidence, said: Fact | None) -> Fact | None:
-    """What is said, unless the address has another day: it is written where the page was, and stays."""
+def _with_address(evidence: Evidence, stated: Fact | None) -> Fact | None:
+    """The stated date, unless the address has another day: it is in the site's own time zone, and stays."""
     day = evidence.calendar.parse(url_date(evidence.address))
-    return said if not day or (said and said.value.startswith(day)) else Fact(day, "url")
+    return stated if not day or (stated and stated.value.startswith(day)) else Fact(day, "url")
 
 
 def _first(evidence: Evidence, candidates: Iterator[tuple[str, str]]) -> Fact | None:
@@ -138,10 +138,10 @@ def _first(evidence: Evidence, candidates: Iterator[tuple[str, str]]) -> Fact | 
     return None
 
 
-def _said(
+def _stated(
     evidence: Evidence, names: tuple[str, ...], metas: dict[str, tuple[str, ...]]
 ) -> Iterator[tuple[str, str]]:
-    """What data, meta tags and elements say."""
+    """The dates in structured data, meta tags and microdata."""
     yield from _of_data(evidence, names)
     yield from _of_metas(evidence, metas)
     yield from ((value, "microdata") for value in values_of(evidence.items, *map(str.lower, names)))
@@ -152,7 +152,7 @@ def _of_data(evidence: Evidence, names: tuple[str, ...]) -> Iterator[tuple[str, 
         value: Any = evidence.structured(name)
         for each in value if isinstance(value, list) else [value]:
             yield tidy(each), "json-ld"
-    # The page itself, where the article says nothing.
+    # Things that stand for the page itself.
     for thing in evidence.things:
         if thing.depth == 0 and not thing.aside and any(kind.endswith("page") for kind in thing.types):
             yield from ((tidy(thing.values.get(name)), "json-ld") for name in names)
@@ -164,7 +164,7 @@ def _of_metas(evidence: Evidence, families: dict[str, tuple[str, ...]]) -> Itera
 
 
 def url_date(url: str) -> str:
-    """The date that stands in an address, as digits; empty if there is none."""
+    """The date in an address, as digits; empty if there is none."""
     match = _URL_DATE.search(url)
     if not match:
         return ""

@@ -1,4 +1,4 @@
-"""What type of page it is: what its data say, else what the learned method sees."""
+"""The type of a page: by its structured data, by Open Graph, else by the learned method."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from mainspan.algorithms.learned.types import guess_type
 from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.facts import Fact
 
-# Types of structured data that were the page's own on nearly all pages that have them.
+# Types of structured data that were right on nearly all pages that have them.
 _OF_DATA: Final = {
     "forum": "qapage discussionforumposting",
     "documentation": "techarticle apireference",
@@ -36,8 +36,8 @@ _BY_GRAPH: Final = {
     "video.movie": "video",
     "video.episode": "video",
 }
-# The method is asked last, and believed if it finds one type likelier than all others together.
-_LIKELY: Final = 0.5
+# The learned method comes last. It is believed if one type is likelier than all others together.
+_MIN_PROBABILITY: Final = 0.5
 
 
 def find_type(evidence: Evidence) -> Fact | None:
@@ -47,11 +47,11 @@ def find_type(evidence: Evidence) -> Fact | None:
     if kind := _BY_GRAPH.get(evidence.head.first("og:type").lower(), ""):
         return Fact(kind, "open graph")
     guess = guess_type(evidence.page)
-    return Fact(guess.name, "method") if guess and guess.probability >= _LIKELY else None
+    return Fact(guess.name, "method") if guess and guess.probability >= _MIN_PROBABILITY else None
 
 
 def _of_data(evidence: Evidence) -> str:
-    """The first kind, in the order above, that a thing at the top of the data is of."""
+    """The type of a thing at the top of the data; of several the first in the order above."""
     kinds = {
         _BY_DATA[name]
         for thing in evidence.things

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from mainspan.metadata.dates import MAX_TEXT_CHARACTERS
 from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.head import text_below
 from mainspan.metadata.strings import squash, tidy
@@ -29,7 +30,6 @@ _MAX_TIMES: Final = 40
 _MAX_TITLE_BLOCKS: Final = 500
 _MIN_TITLE_CHARACTERS: Final = 8
 _MAX_TITLE_WORDS: Final = 30
-_MAX_TEXT: Final = 400
 # The open tags before a text are read if they start in this many characters of source before it.
 _TAGS_BEFORE: Final = 400
 _NAMING: Final = frozenset(["class", "id", "itemprop", "property"])
@@ -159,8 +159,8 @@ class VisibleDates:
     def _text(self, block: int) -> str:
         blocks = self.page.blocks
         start, end = int(blocks.start[block]), int(blocks.end[block])
-        piece = self.page.source[start : min(end, start + 4 * _MAX_TEXT)]
-        return tidy(_MARKUP.sub(" ", piece) if "<" in piece or ">" in piece else piece, _MAX_TEXT)
+        piece = self.page.source[start : min(end, start + 4 * MAX_TEXT_CHARACTERS)]
+        return tidy(_MARKUP.sub(" ", piece) if "<" in piece or ">" in piece else piece, MAX_TEXT_CHARACTERS)
 
     def _text_with_neighbours(self, block: int) -> str:
         """The text of a block, and of a very short one with those around it: some pages split a date."""

@@ -84,7 +84,7 @@ def find_blocks(tokens not None):
     cdef const int32_t[::1] words = tokens.words, characters = tokens.characters
     cdef Py_ssize_t size = kind.shape[0], texts = 0, opens = 0, t, b = -1
     cdef int32_t e = 0
-    # Whether the next text begins a block, and whether there is white space before it.
+    # Whether the next text begins a block, and whether there is whitespace before it.
     cdef bint begins = True, blank = False
     for t in range(size):
         texts += words[t] != 0

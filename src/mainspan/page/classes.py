@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 OTHER, SPACE, IDEOGRAPH, SYLLABLE = range(4)
 
 # Characters of the first two planes; there are hardly any but Han beyond.
-PLANES: Final = 0x20000
+PLANES: Final = 0x20000  # no rule: size of the table
 
 # Han, kana and bopomofo with their punctuation and full-width forms; Hangul is not among them.
 _IDEOGRAPHS: Final = ((0x2E80, 0x2FFF), (0x3001, 0x312F), (0x3190, 0x4DBF), (0x4E00, 0x9FFF),

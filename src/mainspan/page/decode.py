@@ -63,7 +63,7 @@ class Decoded(NamedTuple):
 
 
 def decode(page: bytes, *, encoding: str | None = None, charset: str | None = None) -> Decoded:
-    """Decode a page. `encoding` overrides everything, `charset` is what an HTTP header said."""
+    """Decode a page. `encoding` overrides everything, `charset` comes from an HTTP header."""
     if encoding is not None:
         known = _known(encoding)
         marks = [mark for mark, marked in _BYTE_ORDER_MARKS if marked == known and page.startswith(mark)]
@@ -85,7 +85,7 @@ def decode(page: bytes, *, encoding: str | None = None, charset: str | None = No
 
 
 def encode(text: str) -> bytes:
-    """Text to UTF-8. Halves of surrogate pairs are joined, and replaced where they stand alone."""
+    """Text to UTF-8. Halves of surrogate pairs are joined, and replaced where they are alone."""
     text = text.removeprefix("\ufeff")
     try:
         return text.encode("utf-8")
@@ -161,7 +161,7 @@ def declared_encoding(page: bytes) -> str | None:
             charset = _CHARSET.search(attributes.get(b"content", b""))
             label = charset.group(1) if charset else None
         if label and (name := _look_up(label.decode("ascii", "ignore"))):
-            # Whoever can read the declaration as ASCII is not reading UTF-16.
+            # A declaration that can be read as ASCII is not written in UTF-16.
             return "utf-8" if name.startswith("utf-16") else name
     return None
 

@@ -16,6 +16,7 @@ Flags = NDArray[np.bool_]
 # Kinds. Text is what a reader sees; code and unseen are never content.
 TEXT, OPEN, CLOSE, VOID, CODE, UNSEEN = range(6)
 
+# no rule: codes
 # Marks of tags: what their attributes say (hidden and invisible mean something else of texts, see Tokens) ...
 HIDDEN, INVISIBLE, VISIBLE, ARIA_HIDDEN = 1, 2, 4, 8
 # ... of links, and of the texts inside them ...

@@ -25,7 +25,7 @@ from mainspan.page.tokenise import tokenise
 _MARKUP: Final = re.compile(rb"<[A-Za-z/!?]")
 _TEMPLATE: Final = tags.NUMBERS["template"]
 _PRE: Final = tags.NUMBERS["pre"]
-# The end of a line of code before the next one, as highlighters write them if style sheets are to part them.
+# The end of a line of code before the next one, as highlighters write them where style sheets divide them.
 _LINE_END: Final = re.compile(
     r"</span>(?=<span(?: [^<>]{0,500})? (?:"
     r'class="(?:[^"<>]{0,500} )?(?:[\w-]{1,40}-)?line[" ]'
@@ -37,7 +37,7 @@ _OPEN_FRAME: Final = re.compile(rb"(<iframe[^<>]{0,2000}>\s{0,20})(?=</noscript)
 
 
 class Parsed(NamedTuple):
-    """A normalised source, its tokens, and why it was salvaged if it was."""
+    """A normalised source, its scan, and why it was salvaged if it was."""
 
     source: str
     scan: Scan
@@ -59,8 +59,8 @@ def parse(page: bytes, *, include_hidden: bool = False) -> Parsed:
             reason = "unbalanced"
         elif len(source) > limits.MAX_GROWTH * len(page) + limits.FRAME_CHARACTERS:
             reason = "growth"
-        elif scan.names[_PRE] and (parted := _with_lines(source, scan)) is not source:
-            return Parsed(parted, tokenise(parted, include_hidden), "")
+        elif scan.names[_PRE] and (with_breaks := _with_lines(source, scan)) is not source:
+            return Parsed(with_breaks, tokenise(with_breaks, include_hidden), "")
         else:
             return Parsed(source, scan, "")
     source = salvage(page.decode("utf-8", "replace"))
@@ -80,7 +80,7 @@ def _with_markup(page: bytes) -> bytes:
 def _has_open_frame(source: str, scan: Scan) -> bool:
     """Whether an iframe that is not closed in its noscript element has swallowed what follows.
 
-    Browsers with scripts take a noscript element as a whole, so nobody sees the mistake.
+    Browsers with scripts take a noscript element as a whole, so the mistake does not show.
     """
     if not scan.full_frame:
         return False

@@ -16,7 +16,7 @@ from mainspan.page.names cimport HASH_START, SLOTS, hash_name, mix, slot_of
 # --- is_utf8 -----------------------------------------------------------------------------------------
 
 def is_utf8(bytes page not None):
-    """Whether bytes are valid UTF-8: what `bytes.decode` tells, without the text that it makes."""
+    """Whether bytes are valid UTF-8: like `bytes.decode`, without making the text."""
     cdef const uint8_t* s = page
     cdef Py_ssize_t n = len(page), i = 0
     cdef uint64_t eight
@@ -109,7 +109,7 @@ _ALIASES = {
 }
 
 cdef uint64_t survey_hashes[SLOTS]
-cdef uint64_t survey_names[SLOTS]     # the name that stands for this one
+cdef uint64_t survey_names[SLOTS]     # the name that it counts as
 cdef uint8_t survey_families[SLOTS]
 cdef int MAX_DEPTH = limits.MAX_DEPTH
 cdef int MAX_FORMATTING = limits.MAX_FORMATTING
@@ -393,7 +393,7 @@ cdef void _close(State* state, uint64_t name, int family) noexcept nogil:
 
 
 cdef enum:
-    # What a byte ends: white space, names of tags and names of attributes.
+    # What a byte ends: whitespace, names of tags and names of attributes.
     IS_SPACE = 1
     ENDS_TAG = 2
     ENDS_NAME = 4

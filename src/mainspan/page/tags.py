@@ -1,7 +1,7 @@
-"""What Mainspan knows of HTML's elements: their numbers and the few families that matter.
+"""HTML's elements: their numbers, and the families that several modules ask for.
 
 The tag column holds numbers, so that a family is one lookup table and "is this token a link?" is
-one indexing operation for the whole page. Number 0 stands for every name not listed here.
+one indexing operation for the whole page. Number 0 is for every name that is not listed here.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ VOID: Final = numbers(
     "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr"
 )
 
-# Elements whose content the parser takes as it stands, up to their end tag.
+# Elements whose content the parser takes unescaped, up to their end tag.
 RAW: Final = numbers("script style xmp iframe noembed noframes plaintext")
 
 # Elements whose content is code: what a browser runs or applies, never shows.

@@ -1,5 +1,6 @@
 """Splits a normalised source into tokens that tile it exactly: tags, texts, comments and raw content."""
 
+from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy
 
 import numpy as np
@@ -243,46 +244,102 @@ cdef void _count(const Char* s, Py_ssize_t i, Py_ssize_t end, bint raw, int32_t*
 # --- tokens ------------------------------------------------------------------------------------------
 
 cdef enum:
-    # What an element makes of its text; the first three as in the table of effects.
+    # What an element makes of its text, as in the table of effects.
     SHOWS = 0
     HIDES = 1
     MAKES_CODE = 2
-    # Where hidden text is included: it would hide its text, by its attributes or as noscript.
-    HIDES_BY_ATTRIBUTE = 3
-    IS_NOSCRIPT = 4
+    # What is true inside an element, because of it or of one around it.
+    IN_LINK = 1
+    IN_CODE = 2
+    IN_UNSEEN = 4         # text that is never shown
+    IN_HIDDEN = 8         # hidden by `hidden` or `display`
+    IN_INVISIBLE = 16     # hidden by `visibility`, which an element inside may change
+    IN_NOSCRIPT = 32
 
-cdef struct Columns:
+cdef struct Open:
+    # An element that is open.
+    int32_t token
+    int32_t namespace     # of its children: 0 for HTML, else the number of svg or math; -math in an annotation
+    uint8_t inside
+
+cdef struct State:
     int32_t* start
     int32_t* end
     uint8_t* kind
     int16_t* tag
     int32_t* partner
-    int32_t* depth
+    int32_t* depths
     int32_t* words
     int32_t* characters
     uint8_t* marks
-    # The stack of open elements: its token, the namespace of its children, what was true outside.
-    int32_t* stack
-    int32_t* namespace
-    uint8_t* effect      # what it does to its text, see below
-    uint8_t* invisible   # outside
+    uint8_t* names        # whether each occurs
+    int32_t count         # of tokens
+    Open* stack           # the first one is around the whole source
+    int32_t depth
+    bint include_hidden
     bint foreign_raw
     bint full_frame
-    uint8_t* names       # whether each occurs
 
 
 cdef Py_ssize_t _count_signs(const Char* s, Py_ssize_t n) noexcept nogil:
-    """How many `<` there are."""
+    """The number of `<`."""
     cdef Py_ssize_t i, first = 0, count = 0
     cdef Char some
     while first < n:
-        # So many that they fit into a character: then processors compare and add many at once.
+        # Their number fits into a character: so processors compare and add many at once.
         some = 0
         for i in range(first, min(first + 240, n)):
             some += s[i] == <Char>c'<'
         count += some
         first += 240
     return count
+
+
+cdef inline void _add(State* state, Py_ssize_t start, Py_ssize_t end, int kind, int tag, int marks) noexcept nogil:
+    """Add a token that is its own partner."""
+    cdef int32_t token = state.count
+    state.start[token] = <int32_t>start
+    state.end[token] = <int32_t>end
+    state.kind[token] = kind
+    state.tag[token] = tag
+    state.partner[token] = token
+    state.depths[token] = state.depth
+    state.words[token] = state.characters[token] = 0
+    state.marks[token] = marks
+    state.count += 1
+
+
+cdef inline void _add_text(State* state, const Char* s, Py_ssize_t start, Py_ssize_t end, int marks) noexcept nogil:
+    """Add a text, if there is any."""
+    cdef int inside = state.stack[state.depth].inside, kind = TEXT
+    if start >= end:
+        return
+    if inside & IN_CODE:
+        kind = CODE
+    elif inside & IN_UNSEEN or (inside & IN_INVISIBLE and not state.include_hidden):
+        kind = UNSEEN
+    if inside & IN_LINK:
+        marks |= LINK
+    if state.include_hidden:
+        if inside & (IN_HIDDEN | IN_INVISIBLE):
+            marks |= HIDDEN
+        if inside & IN_NOSCRIPT:
+            marks |= INVISIBLE
+    _add(state, start, end, kind, 0, marks)
+    if kind == TEXT:
+        _count(s, start, end, marks & RAW, state.words + state.count - 1, state.characters + state.count - 1, state.marks + state.count - 1)
+
+
+cdef Py_ssize_t _comment_end(const Char* s, Py_ssize_t i, Py_ssize_t n) noexcept nogil:
+    """The place of the `>` that ends a comment or a declaration, or n."""
+    cdef Py_ssize_t end
+    if is_at(s, i, n, b"<!--", 4):
+        end = find(s, i + 4, n, c'>')
+        while end < n and not (end >= i + 6 and s[end - 1] == c'-' and s[end - 2] == c'-'):
+            end = find(s, end + 1, n, c'>')
+        if end < n:
+            return end
+    return find(s, i, n, c'>')
 
 
 cdef inline bint _same_name(const Char* s, Py_ssize_t name, Py_ssize_t name_end, Py_ssize_t other) noexcept nogil:
@@ -293,209 +350,172 @@ cdef inline bint _same_name(const Char* s, Py_ssize_t name, Py_ssize_t name_end,
     return s[other + size] == c' ' or s[other + size] == c'/' or s[other + size] == c'>'
 
 
-cdef inline int _mark_of_text(bint link, bint hidden, bint noscript, bint include_hidden) noexcept nogil:
-    """What is true of a text because of the elements around it; what hides it is marked only where hidden text is included."""
-    cdef int mark = LINK if link else 0
-    if include_hidden:
-        mark |= (HIDDEN if hidden else 0) | (INVISIBLE if noscript else 0)
-    return mark
+cdef inline int _namespace_of(int around, int number) noexcept nogil:
+    """The namespace of an element, from what the one around it says of its children."""
+    if around == 0:
+        return number if number == SVG or number == MATH else 0
+    if around == -MATH:
+        return SVG if number == SVG else MATH
+    return around
 
 
-cdef Py_ssize_t _tokenise(const Char* s, Py_ssize_t n, Columns* out, bint include_hidden):
-    """Fill the columns; the number of tokens, or -1 if the source is no normalised document."""
+cdef inline int _namespace_inside(int namespace, int number, bint html_inside) noexcept nogil:
+    """What an element says of the namespace of its children."""
+    if namespace == SVG:
+        return 0 if html_in_svg[number] else SVG
+    if namespace == MATH and number == ANNOTATION_XML:
+        return 0 if html_inside else -MATH
+    if namespace == MATH:
+        return 0 if html_in_math[number] else MATH
+    return 0
+
+
+cdef inline uint8_t _inside(int around, int effect, int number, int marks, bint include_hidden) noexcept nogil:
+    """What is true inside an element."""
+    if effect == MAKES_CODE:
+        around |= IN_CODE
+    elif effect == HIDES:
+        around |= IN_NOSCRIPT if include_hidden and number == NOSCRIPT else IN_UNSEEN
+    elif marks & HIDDEN:
+        around |= IN_HIDDEN if include_hidden else IN_UNSEEN
+    if marks & LINK:
+        around |= IN_LINK
+    if marks & INVISIBLE:
+        around |= IN_INVISIBLE
+    elif marks & VISIBLE:
+        around &= ~IN_INVISIBLE
+    return around
+
+
+cdef inline bint _close(State* state, const Char* s, Py_ssize_t start, Py_ssize_t name_end, Py_ssize_t end, int number) noexcept nogil:
+    """Add a close tag; whether it closes the innermost element."""
+    cdef int32_t opened = state.stack[state.depth].token
+    if state.depth == 0 or state.tag[opened] != number:
+        return False
+    if number == 0 and not _same_name(s, start + 2, name_end, state.start[opened] + 1):
+        return False
+    state.depth -= 1
+    state.partner[opened] = state.count
+    _add(state, start, end, CLOSE, number, 0)
+    state.partner[state.count - 1] = opened
+    return True
+
+
+cdef inline Py_ssize_t _open(State* state, const Char* s, Py_ssize_t n, Py_ssize_t start, Py_ssize_t name_end, Py_ssize_t end, int number) noexcept nogil:
+    """Add an open tag and the raw content after it; where that ends."""
+    cdef Open* around = &state.stack[state.depth]
+    cdef Open* own = around + 1
+    cdef int namespace = _namespace_of(around.namespace, number), marks
+    cdef bint html_inside = False
+    cdef Py_ssize_t stop
+    marks = _marks_of_tag(s, name_end, end - 1, number, &html_inside)
+    state.names[number] = 1
+    if is_void[number] and not namespace:
+        _add(state, start, end, VOID, number, marks)
+        return end
+    own.token = state.count
+    own.namespace = _namespace_inside(namespace, number, html_inside)
+    own.inside = _inside(around.inside, effect_of[namespace != 0][number], number, marks, state.include_hidden)
+    _add(state, start, end, OPEN, number, marks)
+    state.depth += 1
+    if not is_raw[number]:
+        return end
+    if namespace:
+        state.foreign_raw = True
+    if s[name_end] == c'/':
+        return end
+    stop = _raw_end(s, end, n, number, raw_name[number], raw_size[number])
+    if stop <= end:
+        return end
+    if number == IFRAME:
+        state.full_frame = True
+    _add_text(state, s, end, stop, RAW)
+    return stop
+
+
+cdef bint _tokenise(const Char* s, Py_ssize_t n, State* state) noexcept nogil:
+    """Fill the columns; false if the source is no normalised document."""
     cdef Py_ssize_t i = 0, end, name, name_end, stop
-    cdef int32_t count = 0, depth = 0
-    cdef int number, namespace, own, mark, around, codes = 0, unseens = 0, links = 0, hiders = 0, noscripts = 0
-    cdef uint8_t invisible = 0
+    cdef int number, slot
     cdef uint64_t hash
-    cdef bint close, html_inside, gone
-    out.foreign_raw = out.full_frame = False
     while i < n:
         # here is a tag, a comment or a declaration
         if s[i] != c'<' or i + 1 >= n:
-            return -1
-        out.start[count] = i
-        out.partner[count] = count
-        out.depth[count] = depth
-        out.tag[count] = 0
-        out.words[count] = out.characters[count] = 0
-        out.marks[count] = 0
+            return False
         if s[i + 1] == c'!' or s[i + 1] == c'?':
-            end = n
-            if is_at(s, i, n, b"<!--", 4):
-                end = find(s, i + 4, n, c'>')
-                while end < n and not (end >= i + 6 and s[end - 1] == c'-' and s[end - 2] == c'-'):
-                    end = find(s, end + 1, n, c'>')
+            end = _comment_end(s, i, n)
             if end == n:
-                end = find(s, i, n, c'>')
-            if end == n:
-                return -1
-            out.kind[count] = CODE
-            out.end[count] = end + 1
-            count += 1
+                return False
             stop = end + 1
+            _add(state, i, stop, CODE, 0, 0)
         else:
-            close = s[i + 1] == c'/'
-            name = i + 1 + close
+            name = i + 1 + (s[i + 1] == c'/')
             name_end = name
             hash = HASH_START
             # nearly all letters of names sort after what ends a name
             while name_end < n and (s[name_end] > c'>' or (s[name_end] != c' ' and s[name_end] != c'/' and s[name_end] != c'>')):
                 hash = mix(hash, s[name_end])
                 name_end += 1
-            if name_end == name:
-                return -1
             end = find(s, name_end, n, c'>')
-            if end == n:
-                return -1
-            number = 0
-            own = slot_of(hash_in_slot, hash)
-            if hash_in_slot[own] == hash and name_end - name < LONGEST:
-                number = number_in_slot[own]
-            out.tag[count] = number
-            out.end[count] = end + 1
+            if name_end == name or end == n:
+                return False
+            slot = slot_of(hash_in_slot, hash)
+            number = number_in_slot[slot] if hash_in_slot[slot] == hash and name_end - name < LONGEST else 0
             stop = end + 1
-            if close:
-                if depth == 0:
-                    return -1
-                depth -= 1
-                around = out.stack[depth]
-                if out.tag[around] != number or not (number or _same_name(s, name, name_end, out.start[around] + 1)):
-                    return -1
-                out.kind[count] = CLOSE
-                out.partner[count] = around
-                out.partner[around] = count
-                out.depth[count] = depth
-                links -= (out.marks[around] & LINK) != 0
-                codes -= out.effect[depth] == MAKES_CODE
-                unseens -= out.effect[depth] == HIDES
-                hiders -= out.effect[depth] == HIDES_BY_ATTRIBUTE
-                noscripts -= out.effect[depth] == IS_NOSCRIPT
-                invisible = out.invisible[depth]
-                count += 1
-            else:
-                around = out.namespace[depth - 1] if depth else 0
-                if around == 0:
-                    namespace = number if number == SVG or number == MATH else 0
-                elif around == -MATH:
-                    namespace = SVG if number == SVG else MATH
-                else:
-                    namespace = around
-                html_inside = False
-                mark = _marks_of_tag(s, name_end, end, number, &html_inside)
-                out.marks[count] = mark
-                out.names[number] = 1
-                if is_void[number] and not namespace:
-                    out.kind[count] = VOID
-                    count += 1
-                else:
-                    out.kind[count] = OPEN
-                    if is_raw[number] and namespace:
-                        out.foreign_raw = True
-                    own = effect_of[namespace != 0][number]
-                    if own == HIDES and include_hidden and number == NOSCRIPT:
-                        own = IS_NOSCRIPT
-                    elif own == SHOWS and mark & HIDDEN:
-                        own = HIDES_BY_ATTRIBUTE if include_hidden else HIDES
-                    links += (mark & LINK) != 0
-                    codes += own == MAKES_CODE
-                    unseens += own == HIDES
-                    hiders += own == HIDES_BY_ATTRIBUTE
-                    noscripts += own == IS_NOSCRIPT
-                    out.effect[depth] = own
-                    out.invisible[depth] = invisible
-                    if mark & INVISIBLE:
-                        invisible = 1
-                    elif mark & VISIBLE:
-                        invisible = 0
-                    if namespace == SVG:
-                        out.namespace[depth] = 0 if html_in_svg[number] else SVG
-                    elif namespace == MATH and number == ANNOTATION_XML:
-                        out.namespace[depth] = 0 if html_inside else -MATH
-                    elif namespace == MATH:
-                        out.namespace[depth] = 0 if html_in_math[number] else MATH
-                    else:
-                        out.namespace[depth] = 0
-                    out.stack[depth] = count
-                    depth += 1
-                    count += 1
-                    # a raw-text element's content, up to its end tag
-                    if is_raw[number] and (s[name_end] == c' ' or s[name_end] == c'>'):
-                        stop = _raw_end(s, end + 1, n, number, raw_name[number], raw_size[number])
-                        if stop > end + 1:
-                            out.full_frame |= number == IFRAME
-                            gone = unseens > 0 or (invisible != 0 and not include_hidden)
-                            _add_text(s, end + 1, stop, depth, RAW | _mark_of_text(links > 0, hiders > 0 or invisible != 0, noscripts > 0, include_hidden), codes, gone, out, count)
-                            count += 1
-                        elif stop < 0:
-                            stop = end + 1
+            if name == i + 1:
+                stop = _open(state, s, n, i, name_end, stop, number)
+            elif not _close(state, s, i, name_end, stop, number):
+                return False
         i = find(s, stop, n, c'<')
-        if i > stop:
-            gone = unseens > 0 or (invisible != 0 and not include_hidden)
-            _add_text(s, stop, i, depth, _mark_of_text(links > 0, hiders > 0 or invisible != 0, noscripts > 0, include_hidden), codes, gone, out, count)
-            count += 1
-    return -1 if depth else count
-
-
-cdef inline void _add_text(const Char* s, Py_ssize_t start, Py_ssize_t end, int32_t depth, int mark, bint code, bint unseen, Columns* out, int32_t count) noexcept nogil:
-    out.start[count] = start
-    out.end[count] = end
-    out.tag[count] = 0
-    out.partner[count] = count
-    out.depth[count] = depth
-    out.words[count] = out.characters[count] = 0
-    out.marks[count] = mark
-    out.kind[count] = CODE if code else (UNSEEN if unseen else TEXT)
-    if not code and not unseen:
-        _count(s, start, end, mark & RAW, out.words + count, out.characters + count, out.marks + count)
+        _add_text(state, s, stop, i, 0)
+    return state.depth == 0
 
 
 def tokenise(str source not None, bint include_hidden=False):
     """Split a normalised source into tokens; with `include_hidden`, hidden text is text like any other."""
-    cdef Py_ssize_t n = PyUnicode_GET_LENGTH(source), count
+    cdef Py_ssize_t n = PyUnicode_GET_LENGTH(source), size
     cdef int width = PyUnicode_KIND(source)
     cdef const void* data = PyUnicode_DATA(source)
-    cdef Py_ssize_t size
+    cdef bint balanced
     if width == 1:
         size = _count_signs[uint8_t](<const uint8_t*>data, n)
     elif width == 2:
         size = _count_signs[uint16_t](<const uint16_t*>data, n)
     else:
         size = _count_signs[uint32_t](<const uint32_t*>data, n)
-    # A `<` begins at most one tag, and at most one text follows it.
+    # A `<` begins at most one tag, and at most two texts follow it, one of them raw, which has a close tag.
+    cdef Open* stack = <Open*>malloc((size + 1) * sizeof(Open))
+    if stack == NULL:
+        raise MemoryError
     size = 2 * size + 2
-    integers = np.empty((5, size), dtype=np.int32)
+    integers = np.empty((6, size), dtype=np.int32)
     cdef int32_t[:, ::1] i = integers
     kinds = np.empty((2, size), dtype=np.uint8)
     cdef uint8_t[:, ::1] k = kinds
     tag = np.empty(size, dtype=np.int16)
     cdef int16_t[::1] t = tag
-    partner = np.empty(size, dtype=np.int32)
-    cdef int32_t[::1] p = partner
-    # Open elements are at most one for each `<`.
-    stack = np.empty((2, size // 2 + 1), dtype=np.int32)
-    cdef int32_t[:, ::1] w = stack
-    states = np.empty((2, size // 2 + 1), dtype=np.uint8)
-    cdef uint8_t[:, ::1] e = states
-    cdef Columns out
-    out.start, out.end, out.depth = &i[0, 0], &i[1, 0], &i[2, 0]
-    out.words, out.characters = &i[3, 0], &i[4, 0]
-    out.kind, out.marks, out.tag, out.partner = &k[0, 0], &k[1, 0], &t[0], &p[0]
-    out.stack, out.namespace, out.effect, out.invisible = &w[0, 0], &w[1, 0], &e[0, 0], &e[1, 0]
-    found = np.zeros(len(tags.NAMES), dtype=np.bool_)
-    cdef uint8_t[::1] f = found.view(np.uint8)
-    out.names = &f[0]
+    names = np.zeros(len(tags.NAMES), dtype=np.bool_)
+    cdef uint8_t[::1] f = names.view(np.uint8)
+    cdef State state
+    state.start, state.end, state.partner = &i[0, 0], &i[1, 0], &i[2, 0]
+    state.depths, state.words, state.characters = &i[3, 0], &i[4, 0], &i[5, 0]
+    state.kind, state.marks, state.tag, state.names = &k[0, 0], &k[1, 0], &t[0], &f[0]
+    state.count = state.depth = 0
+    state.include_hidden = include_hidden
+    state.foreign_raw = state.full_frame = False
+    state.stack = stack
+    stack[0].token = stack[0].namespace = stack[0].inside = 0
     if width == 1:
-        count = _tokenise[uint8_t](<const uint8_t*>data, n, &out, include_hidden)
+        balanced = _tokenise[uint8_t](<const uint8_t*>data, n, &state)
     elif width == 2:
-        count = _tokenise[uint16_t](<const uint16_t*>data, n, &out, include_hidden)
+        balanced = _tokenise[uint16_t](<const uint16_t*>data, n, &state)
     else:
-        count = _tokenise[uint32_t](<const uint32_t*>data, n, &out, include_hidden)
-    if count < 0:
+        balanced = _tokenise[uint32_t](<const uint32_t*>data, n, &state)
+    free(stack)
+    if not balanced:
         return Scan.unbalanced()
-    tokens = Tokens(
-        integers[0, :count], integers[1, :count], kinds[0, :count], tag[:count], partner[:count],
-        integers[2, :count], integers[3, :count], integers[4, :count], kinds[1, :count],
-    )
+    start, end, partner, depth, words, characters = integers[:, :state.count]
+    kind, marks = kinds[:, :state.count]
     f[0] = 0
-    return Scan(tokens, True, out.foreign_raw, out.full_frame, found)
+    tokens = Tokens(start, end, kind, tag[:state.count], partner, depth, words, characters, marks)
+    return Scan(tokens, True, state.foreign_raw, state.full_frame, names)

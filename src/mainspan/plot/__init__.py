@@ -1,4 +1,4 @@
-"""The papers' figures: the curve that a method decides by, with the regions that it kept.
+"""The papers' figures: the signals that a method decides by, with the regions that it kept.
 
 Drawing needs the extra `plot`. Nothing is shared between figures: they can be drawn in many threads.
 """
@@ -38,7 +38,7 @@ def plot(page: Page, algorithm: Algorithm, path: str | Path, *, name: str = "") 
 
 
 def check(algorithm: Algorithm, path: str | Path) -> None:
-    """Find out before the work begins that there will be no figure, and say why."""
+    """Raise an error before the work begins if no figure can be drawn."""
     _load()
     _format(Path(path))
     check_has_figure(algorithm)

@@ -22,7 +22,7 @@ Numbers = NDArray[np.int64]
 class Curves:
     """A method's curves on a page, with one value for each of its units.
 
-    `start` says where in the source each unit begins, `kept` which units lie in a kept region.
+    `start` says where in the source each unit begins, `kept` which units are in a kept region.
     """
 
     page: Page
@@ -58,7 +58,7 @@ def check_has_figure(algorithm: Algorithm) -> None:
 
 
 def kept_units(found: Extraction, start: Numbers) -> Flags:
-    """Which units hold kept text, or none at all but lie between two that hold it.
+    """Which units have kept text, or no text at all but are between two that have it.
 
     A unit reaches from its beginning to that of the next one. A strip shows single characters: there, a
     unit without text is code.
@@ -96,7 +96,7 @@ class Bins:
 
     @classmethod
     def of(cls, first: int, last: int, most: int) -> Bins:
-        """At most so many columns for the units from `first` to before `last`."""
+        """At most `most` columns for the units from `first` to before `last`."""
         columns = min(last - first, most)
         return cls(first + np.arange(columns + 1, dtype=np.int64) * (last - first) // max(columns, 1))
 

@@ -39,7 +39,7 @@ _STRIP_ROWS: Final = 8
 _STRIP_ROW: Final = 4000
 _MARGIN: Final = 100
 
-# Bars much higher than the threshold would hide it: they are cut off at so many times its height.
+# Bars much higher than the threshold would hide it: they are cut off at this many times its height.
 _TIMES_THRESHOLD: Final = 8
 
 _LINE: Final[Style] = {"color": INK, "lw": 1.4}
@@ -80,7 +80,7 @@ def _panels(figure: Figure, curves: Curves, heights: list[float]) -> list[Axes]:
         across = axes.get_xaxis_transform()
         axes.add_artist(StepPatch(shade, bins.edges, fill=True, color=SHADE, lw=0, transform=across))
         axes.set_xlim(0, len(curves))
-    # Columns may hide the shading: a band above tells it too.
+    # Columns may hide the shading: a band above shows it too.
     band: Style = {"baseline": 1.01, "transform": panels[0].get_xaxis_transform(), "clip_on": False}
     height = 1.01 + 0.02 * bins.mean(curves.kept)
     panels[0].add_artist(StepPatch(height, bins.edges, fill=True, color=KEPT, lw=0, **band))

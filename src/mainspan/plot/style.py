@@ -76,7 +76,7 @@ def label_of(curves: Curves, curve: str) -> str:
 
 
 def unit_of(curves: Curves) -> str:
-    """What a value of the curves stands for."""
+    """The unit of the curves' values."""
     method = curves.found.algorithm
     return _UNITS_OF.get(method.name) or _UNITS[method.figure]
 

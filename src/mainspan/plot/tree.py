@@ -22,7 +22,7 @@ class Box(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Tree:
-    """Where the units of a tree method lie: each is an element of the page."""
+    """The positions of a tree method's units; each is an element of the page."""
 
     curves: Curves
     element: Numbers
@@ -41,12 +41,12 @@ class Tree:
         return cls(curves, element, curves.values["depth"].astype(np.int64), left, right)
 
     def levels(self, most: int) -> Numbers:
-        """The depths at which elements with text lie; of too many, some at equal distances."""
+        """The depths of elements with text; of too many, some at equal distances."""
         found = np.unique(self.depth[self.right > self.left])
         return found[np.unique(np.linspace(0, len(found) - 1, min(len(found), most)).astype(np.int64))]
 
     def cells(self, levels: Numbers, columns: int) -> Numbers:
-        """For each level and column the unit that lies there, or -1. All columns are equally wide."""
+        """For each level and column its unit, or -1. All columns are equally wide."""
         cells = np.full((len(levels), columns), -1, dtype=np.int64)
         middle = (np.arange(columns) + 0.5) * len(self.curves.page.words) / columns
         seen = np.flatnonzero(self.right > self.left)
@@ -80,7 +80,7 @@ class Tree:
         return units[[int(np.argmax(relevance[units]))]]
 
     def _outermost(self, chosen: Flags) -> Numbers:
-        """The chosen units that lie in no other chosen one."""
+        """The chosen units that are in no other chosen one."""
         units = np.flatnonzero(chosen)
         reach = np.maximum.accumulate(np.append(-1, self.right[units]))[:-1]
         return units[self.left[units] >= reach]

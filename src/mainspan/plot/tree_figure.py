@@ -33,7 +33,7 @@ _LEVELS: Final = 120
 _NAMES: Final = 200
 _OUTLINES: Final = 100
 _ROOMY: Final = 40
-# A level is so many rows of the picture, the last of which is white.
+# The rows of the picture for one level; the last of them is white.
 _ROWS: Final = 12
 
 

@@ -1,4 +1,4 @@
-"""What stands around blocks: ranges, twins, families and hints, level by level."""
+"""What is around blocks: ranges, twins, families and hints, level by level."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_hints_come_from_the_attributes_that_name_parts_and_from_unknown_element
     assert describe(Page(html)).masks[:, 2].tolist() == [find_hints("menu")] * 7 + [0] * 4
 
 
-def test_a_block_that_begins_inside_an_inline_element_stands_in_it() -> None:
+def test_a_block_that_begins_inside_an_inline_element_is_inside_it() -> None:
     found = describe(Page("<p><b class=lead-x>a</b> b</p><p>c <b class=lead-x>d</b></p>"))
     assert found.masks[:, 2].tolist() == [find_hints("lead-x"), 0]
     assert (found.masks[:, 0] & AROUND).tolist() == [family("p", "b"), family("p")]

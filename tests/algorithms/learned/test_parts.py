@@ -24,8 +24,9 @@ from mainspan.algorithms.learned.parts import (
 from mainspan.algorithms.learned.sheet import Sheet, sheet_of
 from mainspan.page import Page
 from mainspan.render.text import block_texts
+from tests.algorithms.paper import CORPUS
 
-OURS = sorted(Path("corpus").rglob("*.html"))[::9]
+OURS = sorted(CORPUS.rglob("*.html"))[::9]
 
 TEXT = (
     "<p>After two years in dry dock, the old boat left the quay on Friday night with ninety on board.</p>" * 2

@@ -68,7 +68,7 @@ def give_half_a_character(html: bytes) -> str:
 def test_a_method_finds_what_extract_finds(name: str) -> None:
     answer = contestant(name).extract(PAGE, url="https://example.org/")
     assert answer.text == extract(PAGE, algorithm=name).text
-    assert 0 < answer.seconds < 60
+    assert answer.seconds > 0
 
 
 def test_a_page_that_does_not_count_comes_first_and_once() -> None:

@@ -15,6 +15,7 @@ import pytest
 
 from mainspan import extract
 from mainspan.evaluation.contestants import Answer, ContestantError, contestant
+from mainspan.evaluation.contestants.serve_once import ServeOnce
 from mainspan.evaluation.contestants.strip import html_to_text
 from tests.evaluation.contestants.proxies import Deed, Handler, pass_on, proxy
 
@@ -54,7 +55,6 @@ def wait_for_the_client(handler: Handler, page: bytes) -> None:
 def test_a_proxy_that_passes_pages_on_gives_all_their_text() -> None:
     answer = through(pass_on)
     assert answer.text == "Menu\nFish & chips" == html_to_text(PAGE)
-    assert 0 <= answer.seconds < 60
 
 
 def test_a_proxy_that_extracts_gives_what_it_found() -> None:
@@ -70,23 +70,28 @@ def test_the_proxy_is_asked_for_an_absolute_address_that_was_never_used_before()
     assert len(set(seen)) == 2
 
 
-def test_the_time_runs_from_the_end_of_serving_to_the_end_of_receiving() -> None:
-    def slow(handler: Handler, page: bytes) -> None:
-        time.sleep(0.3)
-        handler.answer(page)
-
-    assert 0.3 <= through(slow).seconds < 30
-
-
-def test_the_time_before_serving_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    fetch = Handler.fetch
+def test_the_time_runs_from_the_end_of_serving_to_the_end_of_receiving(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now, served = [0.0], threading.Event()
+    fetch, note_served = Handler.fetch, ServeOnce.note_served
+    for module in ("proxy", "serve_once"):
+        monkeypatch.setattr(f"mainspan.evaluation.contestants.{module}.perf_counter", lambda: now[0])
 
     def late(handler: Handler, method: str = "GET") -> bytes:
-        time.sleep(1.0)
-        return fetch(handler, method)
+        now[0] += 100  # before the page is served
+        page = fetch(handler, method)
+        served.wait()
+        now[0] += 5  # after it
+        return page
+
+    def note(server: ServeOnce) -> None:
+        note_served(server)
+        served.set()
 
     monkeypatch.setattr(Handler, "fetch", late)
-    assert through(pass_on).seconds < 1.0
+    monkeypatch.setattr(ServeOnce, "note_served", note)
+    assert through(pass_on).seconds == 5
 
 
 def test_a_large_page_goes_through_whole() -> None:
@@ -182,9 +187,7 @@ def test_a_proxy_that_drips_is_stopped_in_time() -> None:
             handler.wfile.write(b"x")
             time.sleep(0.02)
 
-    begun = time.monotonic()
     assert failure(drip, limit=0.5) == "no answer from the proxy within 0.5 seconds"
-    assert time.monotonic() - begun < 30
 
 
 def test_a_proxy_that_breaks_off_before_its_answer() -> None:
@@ -199,7 +202,7 @@ def test_a_proxy_that_breaks_off_in_its_answer() -> None:
 
 def test_a_server_that_speaks_no_http() -> None:
     said = failure(lambda handler, page: speak(handler, b"220 ready\r\n"))
-    assert said == "the proxy broke off: what it says is not HTTP"
+    assert said == "the proxy broke off: its answer is not HTTP"
 
 
 def test_a_proxy_that_never_fetches_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,7 +228,7 @@ def test_a_compressed_answer_was_not_asked_for() -> None:
         handler.send_header("Content-Encoding", "br")
         handler.end_headers()
 
-    assert failure(squeeze) == "the proxy answered in an encoding not asked for: br"
+    assert failure(squeeze) == "the proxy answered in an unaccepted encoding: br"
 
 
 def test_no_threads_and_no_sockets_are_left_open() -> None:

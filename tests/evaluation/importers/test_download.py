@@ -63,7 +63,7 @@ def test_a_path_may_be_the_address_of_a_copy(server: str, tmp_path: Path) -> Non
     ("path", "said"),
     [("/gone.zip", "the server answered 404"), ("/no-archive.zip", "neither a folder nor a whole")],
 )
-def test_what_cannot_be_fetched_is_told(path: str, said: str, server: str, tmp_path: Path) -> None:
+def test_what_cannot_be_fetched_is_reported(path: str, said: str, server: str, tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=said):
         import_corpus(CORPORA["wcxb"], server + path, tmp_path / "out")
     assert list(tmp_path.iterdir()) == []

@@ -63,7 +63,7 @@ def test_a_member_is_read_up_to_its_limit(pack: object, tmp_path: Path) -> None:
 def test_a_packed_page_that_unpacks_to_too_much_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "MAX_FILE", 1000)
+    monkeypatch.setattr(module, "MAX_FILE_BYTES", 1000)
     with Files(lay(tmp_path, {"a.gz": packed(b"x" * 1000), "b.gz": packed(b"x" * 1001)})) as files:
         assert len(files.read_page("a.gz")) == 1000
         with pytest.raises(SourceError, match=r"b\.gz: larger than 1,000 bytes when unpacked"):
@@ -73,7 +73,7 @@ def test_a_packed_page_that_unpacks_to_too_much_is_refused(
 def test_an_archive_that_unpacks_to_too_much_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "MAX_ARCHIVE", 10_000)
+    monkeypatch.setattr(module, "MAX_ARCHIVE_BYTES", 10_000)
     with pytest.raises(SourceError, match="larger than 10,000 bytes when unpacked"):
         found(tmp_path, tar({"a": b"x" * 20_000}))
 
@@ -91,7 +91,7 @@ def test_what_is_no_whole_archive_is_refused(data: bytes, tmp_path: Path) -> Non
         found(tmp_path, data)
 
 
-def test_a_missing_path_is_told(tmp_path: Path) -> None:
+def test_a_missing_path_is_reported(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="nowhere: No such file"):
         Files(tmp_path / "nowhere")
 
@@ -102,7 +102,7 @@ def test_a_pointer_to_a_large_file_is_no_file(tmp_path: Path) -> None:
         files.read("a.html")
 
 
-def test_a_page_that_is_cut_off_is_told(tmp_path: Path) -> None:
+def test_a_page_that_is_cut_off_is_reported(tmp_path: Path) -> None:
     with (
         Files(lay(tmp_path, {"a.gz": packed(b"x" * 999)[:-9]})) as files,
         pytest.raises(SourceError, match="unpacked"),

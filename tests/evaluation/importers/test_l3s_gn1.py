@@ -34,5 +34,5 @@ def test_l3s_copy_without_page_or_marks_is_broken(tmp_path: Path) -> None:
     reasons = [each.reason for each in take(tmp_path, "l3s-gn1", tree).broken]
     assert reasons == [
         "the page of this labelled copy is missing",
-        "nothing in the labelled copy is marked as content",
+        "nothing in the labelled copy is labelled as content",
     ]

@@ -46,7 +46,7 @@ def test_names_are_safe_and_different_everywhere(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "out" / "gr-e.json").read_text("utf-8"))["source_id"] == "größe?"
 
 
-def test_a_broken_document_is_told_and_the_rest_written(tmp_path: Path) -> None:
+def test_a_broken_document_is_reported_and_the_rest_written(tmp_path: Path) -> None:
     found = import_corpus(of(("a", fine), ("b", broken), ("c", fine)), tmp_path, tmp_path / "out")
     assert (found.documents, found.broken) == (2, [("b", "is broken")])
     assert json.loads((tmp_path / "out" / "package.json").read_text("utf-8"))["broken"] == 1
@@ -80,12 +80,12 @@ def test_an_empty_folder_may_be_the_output(tmp_path: Path) -> None:
 
 def test_a_folder_with_files_is_not_touched(tmp_path: Path) -> None:
     lay(tmp_path, {"out/mine.txt": b"mine"})
-    with pytest.raises(OutputError, match="out: already there and not an empty folder"):
+    with pytest.raises(OutputError, match="out: exists and is not an empty folder"):
         import_corpus(of(("a", fine)), tmp_path, tmp_path / "out")
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["mine.txt"]
 
 
-def test_a_file_in_the_way_is_told(tmp_path: Path) -> None:
+def test_a_file_in_the_way_is_reported(tmp_path: Path) -> None:
     lay(tmp_path, {"file": b"mine"})
     with pytest.raises(OutputError, match="file/out: "):
         import_corpus(of(("a", fine)), tmp_path, tmp_path / "file" / "out")
@@ -102,7 +102,7 @@ def test_halves_of_characters_do_not_stop_an_import(tmp_path: Path) -> None:
     assert (tmp_path / "out" / "a.txt").read_text("utf-8") == "x?y"
 
 
-def test_progress_is_told_document_by_document(tmp_path: Path) -> None:
+def test_progress_is_reported_document_by_document(tmp_path: Path) -> None:
     seen: list[tuple[str, int, int | None]] = []
     corpus = lay(tmp_path / "in", SMALL["cetd"]())
     import_corpus(CORPORA["cetd"], corpus, tmp_path / "out", progress=lambda *told: seen.append(told))

@@ -28,13 +28,13 @@ def test_scrapinghub_pages_may_be_unpacked_already(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("entry", "reason"),
     [
-        ({"url": "x"}, "articleBody is missing or no text"),
-        ({"articleBody": 7}, "articleBody is missing or no text"),
+        ({"url": "x"}, "articleBody is missing or not a text"),
+        ({"articleBody": 7}, "articleBody is missing or not a text"),
         ("text", "no object in ground-truth.json"),
         ({"articleBody": "x"}, "html/four.html: missing"),
     ],
 )
-def test_a_broken_entry_is_told_and_the_rest_imported(entry: object, reason: str, tmp_path: Path) -> None:
+def test_a_broken_entry_is_reported_and_the_rest_imported(entry: object, reason: str, tmp_path: Path) -> None:
     tree = SMALL["scrapinghub"]()
     truth = json.loads(tree["ground-truth.json"]) | {"four": entry}
     found = take(tmp_path, "scrapinghub", tree | {"ground-truth.json": as_json(truth)})

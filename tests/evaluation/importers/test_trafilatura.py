@@ -34,7 +34,7 @@ def test_trafilatura_python_is_never_run(value: str, tmp_path: Path, monkeypatch
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in"]
 
 
-def test_trafilatura_entries_without_segments_or_page_are_told(tmp_path: Path) -> None:
+def test_trafilatura_entries_without_segments_or_page_are_reported(tmp_path: Path) -> None:
     more = {
         "http://b.example/": {"file": "b.html", "with": ["a"]},
         "http://c.example/": {"file": "one.größe.html"},

@@ -41,7 +41,7 @@ def test_wcxb_in_its_first_edition(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("truth", [b"{", b"[]", b"{}", b'{"ground_truth": {"main_content": null}}'])
-def test_wcxb_broken_truth_is_told(truth: bytes, tmp_path: Path) -> None:
+def test_wcxb_broken_truth_is_reported(truth: bytes, tmp_path: Path) -> None:
     tree = SMALL["wcxb"]() | {"dev/ground-truth/4.json": truth, "dev/html/4.html.gz": packed(page("4"))}
     found = take(tmp_path, "wcxb", tree)
     assert (found.documents, [each.name for each in found.broken]) == (3, ["dev-4"])

@@ -75,5 +75,5 @@ def test_blocks_are_counted_from_the_left_without_overlap(
         fits = tuple(words[place : place + len(block)]) == block
         count, place = count + fits, place + (len(block) if fits else 1)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "_MANY", many)
-        assert module._Places(words, {block[:2]}).count(block) == count
+        patch.setattr(module, "_MIN_SEARCHED_STARTS", many)
+        assert module._Starts(words, {block[:2]}).count(block) == count

@@ -29,8 +29,8 @@ def test_words_with_one_stem_are_one_word() -> None:
 
 def test_stop_words_go_before_stems_are_made() -> None:
     # "having" is a stop word, its stem "have" would have to be another one.
-    assert Text("Having the cats").choose("en", "en") == ["cat"]
-    assert Text("Having the cats").choose("", "en") == ["have", "the", "cat"]
+    assert Text("Having the cats").filtered("en", "en") == ["cat"]
+    assert Text("Having the cats").filtered("", "en") == ["have", "the", "cat"]
 
 
 def test_texts_of_stop_words_are_empty() -> None:
@@ -47,7 +47,7 @@ def test_all_measures_of_words_have_both_options(name: str) -> None:
 
 @given(texts)
 def test_what_is_left_is_part_of_the_words(text: str) -> None:
-    left = Text(text).choose("en", "")
+    left = Text(text).filtered("en", "")
     assert left == [word for word in words_of(text) if word not in STOP_WORDS["en"]]
 
 
@@ -61,12 +61,12 @@ def test_all_stemmers_exist() -> None:
 
 
 @pytest.mark.parametrize(("written", "what"), [("words:stop=xx", "stop"), ("set:stem=xx", "stem")])
-def test_an_unknown_language_is_told_with_those_known(written: str, what: str) -> None:
+def test_an_unknown_language_is_reported_with_those_known(written: str, what: str) -> None:
     with pytest.raises(ParameterError, match=rf"{what} must be one of .*\ben\b.*, not 'xx'"):
         measure(written)
 
 
-def test_a_missing_stemmer_is_told_when_the_measure_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_stemmer_is_reported_when_the_measure_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "snowballstemmer", None)
     with pytest.raises(MissingExtraError, match=r"mainspan\[eval\]"):
         measure("words:stem=en")

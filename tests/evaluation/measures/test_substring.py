@@ -20,7 +20,7 @@ def test_questions_and_automaton_are_exact(one: str, other: str) -> None:
     shorter, longer = sorted((one, other), key=len)
     expected = substring(one, other)
     assert module._by_automaton(shorter, longer) == expected
-    assert module._by_questions(shorter, longer) == expected
+    assert module._by_lookups(shorter, longer) == expected
 
 
 @given(texts, texts, st.text("xyz", min_size=20, max_size=80), texts, texts)
@@ -32,11 +32,11 @@ def test_a_long_common_stretch_is_found(a: str, b: str, stretch: str, c: str, d:
 @given(texts, texts, st.integers(0, 20))
 def test_the_answer_does_not_depend_on_the_questions(one: str, other: str, questions: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "_QUESTIONS", questions)
+        patch.setattr(module, "_MAX_LOOKUPS", questions)
         assert common_substring(one, other) == substring(one, other)
 
 
 def test_hostile_repetitions_are_left_to_the_automaton() -> None:
     one, other = "x" * 5000, ("x" * 50 + "y") * 100
-    assert module._by_questions(*sorted((one, other), key=len)) is None
+    assert module._by_lookups(*sorted((one, other), key=len)) is None
     assert common_substring(one, other) == 50

@@ -48,7 +48,7 @@ def test_equal_contestants_are_both_best(folder: Folder) -> None:
     assert [row[2].best for row in table.rows] == [True, True]
 
 
-def test_pairs_are_told_from_the_side_of_the_row(view: Overview) -> None:
+def test_pairs_are_reported_from_the_side_of_the_row(view: Overview) -> None:
     table = content.pair_table(with_p(view, 0.01), "news")
     assert table is not None
     (_, same, ahead), (_, behind, _) = table.rows
@@ -67,10 +67,17 @@ def test_means_hold_all_measures_and_time(view: Overview) -> None:
     assert (good["time per kB"], good["MB/s"]) == ("5 ms", "0.20")
 
 
-def test_the_same_failures_stand_together(folder: Folder) -> None:
+def test_the_same_failures_are_one_line(folder: Folder) -> None:
     folder.answers["news", "poor"] = {"a": None, "b": "five six seven", "c": None}
     table = content.error_table(overview(Results.read(folder.write())))
     assert [[cell.text for cell in row] for row in table.rows] == [["poor", "news", "2", "it crashed", "a"]]
+
+
+def test_at_most_60_lines_of_errors_are_shown(view: Overview) -> None:
+    rows = [replace(view.results.rows[0], error=f"error {number}") for number in range(70)]
+    table = content.error_table(replace(view, results=replace(view.results, rows=rows)))
+    assert len(table.rows) == 60
+    assert table.note == "10 more are in the tables of the results."
 
 
 def test_a_measure_without_a_score_says_why(folder: Folder) -> None:

@@ -20,7 +20,7 @@ def side(of: Difference, kind: Kind) -> list[str]:
     return words_of("".join(each.text for each in of.pieces if each.kind in (Kind.common, kind)))
 
 
-def test_missing_and_superfluous_words_are_told_apart() -> None:
+def test_missing_and_superfluous_words_are_reported_apart() -> None:
     assert pieces("one two, three", "zero one three") == [
         ("superfluous", "zero "),
         ("common", "one "),
@@ -59,7 +59,7 @@ def test_the_pieces_are_both_texts_again(gold: str, found: str) -> None:
 @pytest.mark.parametrize(("words", "cut"), [(4, False), (5, True)])
 def test_long_texts_are_cut(words: int, cut: bool) -> None:
     made = difference("a " * words, "a", most=4)
-    assert (made.cut, made.words(Kind.missing)) == (cut, 3)
+    assert (made.truncated, made.words(Kind.missing)) == (cut, 3)
 
 
 def test_lines_stay_and_spaces_are_collapsed() -> None:

@@ -27,7 +27,7 @@ def test_a_contestant_that_lacks_a_package_is_last_and_has_no_mean(folder: Folde
     assert view.overall("good") is None
 
 
-def test_what_is_not_measured_is_told(folder: Folder) -> None:
+def test_what_is_not_measured_is_reported(folder: Folder) -> None:
     del folder.answers["wiki", "good"]
     del folder.answers["news", "poor"]["b"]
     assert missing(look(folder.write())) == [

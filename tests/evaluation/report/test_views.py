@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from mainspan.evaluation.report.diff import difference
+from mainspan.evaluation.report.diff import Difference, Kind, Piece, difference
 from mainspan.evaluation.report.views import view
 
 
@@ -52,7 +52,7 @@ def test_what_is_left_out_is_counted() -> None:
 
 def test_an_endless_word_is_cut() -> None:
     shown = view(difference("x" * 100_000, ""))
-    assert "one very long word goes on" in shown
+    assert "one very long word continues" in shown
     assert len(shown) < 5_000
 
 
@@ -63,5 +63,11 @@ def test_a_view_is_bounded(most: int) -> None:
     assert len(shown) < most + 500
 
 
-def test_texts_too_long_to_compare_are_told() -> None:
-    assert "too long to be compared" in view(difference("a b c", "a", most=2))
+def test_texts_too_long_to_compare_are_reported() -> None:
+    assert "they are too long" in view(difference("a b c", "a", most=2))
+
+
+def test_a_view_has_about_20_000_characters_with_the_tags_of_its_pieces() -> None:
+    pieces = tuple(Piece(Kind.missing if i % 2 else Kind.superfluous, ("x",)) for i in range(2000))
+    shown = view(Difference(pieces))
+    assert shown.count("<del>") + shown.count("<ins>") == 1667

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import shutil
+from inspect import signature
 from pathlib import Path
 
+from mainspan.evaluation.report import write_report
 from mainspan.evaluation.report.overview import overview
 from mainspan.evaluation.report.worst import Golds, Worst, worst_documents
 from mainspan.evaluation.results import Results
@@ -27,7 +29,7 @@ def test_perfect_documents_are_not_among_them(results: Path) -> None:
     assert worst_of(results, "good") == []
 
 
-def test_errors_are_told_elsewhere(folder: Folder) -> None:
+def test_errors_are_reported_elsewhere(folder: Folder) -> None:
     folder.answers["news", "poor"]["a"] = None
     assert "a" not in names(worst_of(folder.write(), "poor", 9))
 
@@ -38,22 +40,22 @@ def test_a_document_has_its_address_and_its_difference(results: Path) -> None:
     assert first.difference is not None
 
 
-def test_without_the_package_the_reason_is_told(results: Path) -> None:
+def test_without_the_package_the_reason_is_reported(results: Path) -> None:
     shutil.rmtree(results.parent / "news")
     found = [each for each in worst_of(results, "poor", 9) if each.row.package == "news"]
     assert {each.reason for each in found} == {"The document is not where it was, so it cannot be shown."}
     assert Golds(Results.read(results)).problems == [
-        "news: the package is not where it was, so no gold text can be shown"
+        "news: the package is not in its folder, so no gold text can be shown"
     ]
 
 
-def test_without_texts_the_reason_is_told(results: Path) -> None:
+def test_without_texts_the_reason_is_reported(results: Path) -> None:
     (results / "news" / "poor.texts.jsonl").unlink()
     found = [each for each in worst_of(results, "poor", 9) if each.row.package == "news"]
     assert {each.reason for each in found} == {"What was found was not kept, so it cannot be shown."}
 
 
-def test_a_package_that_has_changed_is_told(results: Path) -> None:
+def test_a_package_that_has_changed_is_reported(results: Path) -> None:
     assert Golds(Results.read(results)).problems == []
     (results.parent / "news" / "a.txt").write_text("another gold text")
     assert Golds(Results.read(results)).problems == ["news: the package has changed since it was measured"]
@@ -66,3 +68,7 @@ def test_documents_outside_the_package_are_not_read(folder: Folder) -> None:
     table.write_text(table.read_text().replace("\nb\t", "\n../secret\t"))
     found = next(each for each in worst_of(results, "poor", 9) if each.row.document == "../secret")
     assert found.difference is None
+
+
+def test_five_documents_of_each_contestant_are_shown_by_default() -> None:
+    assert signature(write_report).parameters["worst"].default == 5

@@ -16,7 +16,7 @@ from mainspan.page.characters cimport *
 # --- describe_blocks ---------------------------------------------------------------------------------
 
 cdef enum:
-    # The shapes that are told apart here, as `shapes` numbers them.
+    # The shapes, as `shapes` numbers them.
     S_LETTER = 0
     S_SPACE = 1
     S_CAPITAL = 2
@@ -277,7 +277,7 @@ cdef uint64_t SEED = int.from_bytes(os.urandom(8), "little")
 
 
 cdef inline uint64_t _stir(uint64_t hash, uint64_t more) noexcept nogil:
-    """A hash and something more, mixed so that nobody who does not know the seed can tell one bit of it."""
+    """A hash and something more, mixed so that no bit of it can be known without the seed."""
     hash = (hash ^ more) * 0xff51afd7ed558ccdULL
     hash = (hash ^ hash >> 32) * 0xc4ceb9fe1a85ec53ULL
     return hash ^ hash >> 29
@@ -312,7 +312,7 @@ cdef uint64_t _hash_of(const Char* s, Py_ssize_t size) noexcept nogil:
 
 
 cdef uint64_t _known_hints(const Char* s, Py_ssize_t i, Py_ssize_t end, uint64_t* hash, Known* known) noexcept nogil:
-    """The hints in a name, and its hash. Most names stand on a page many times: they are read letter by letter once."""
+    """The hints in a name, and its hash. Most names occur often on a page, and are read letter by letter once."""
     cdef Known* place
     hash[0] = _hash_of(s + i, end - i)
     place = known + (hash[0] & (KNOWN - 1))
@@ -402,7 +402,7 @@ cdef void _read_elements(const Char* s, const int32_t* start, const int32_t* end
 
 
 cdef void _climb(const Enclosure* elements, Py_ssize_t places, const int32_t* holder, int levels, int32_t* ranges, uint64_t* masks) noexcept nogil:
-    """What stands around each block: families and hints of all, then the levels from the block itself outwards."""
+    """What is around each block: families and hints of all, then the levels from the block itself outwards."""
     cdef Py_ssize_t p
     cdef int level
     cdef int32_t e, low, high, twins
@@ -434,7 +434,7 @@ cdef void _climb(const Enclosure* elements, Py_ssize_t places, const int32_t* ho
 
 
 def describe_elements(str source not None, const int32_t[::1] start, const int32_t[::1] end, const int32_t[::1] opens, const int32_t[::1] closes, const int16_t[::1] tag, const uint64_t[::1] families, const int32_t[::1] places, int levels):
-    """What stands around each of these tokens, the first ones of blocks, level by level. The hints of the whole page."""
+    """What is around each of these tokens, the first ones of blocks, level by level, and the hints of the whole page."""
     cdef Py_ssize_t elements = opens.shape[0], count = places.shape[0], size = 4
     ranges = np.zeros((count, levels, 3), dtype=np.int32)
     masks = np.zeros((count, 2 + levels), dtype=np.uint64)

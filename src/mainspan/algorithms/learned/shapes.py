@@ -16,7 +16,7 @@ LETTER, SPACE, CAPITAL, DIGIT, COMMA, STOP, PUNCTUATION, SYMBOL, IDEOGRAPH = ran
 # What parts a sentence, and what ends one, in the scripts that have signs of their own for it.
 _COMMAS: Final = ",;،؛、，；﹐﹑﹔､՝፣፥߸᠂"
 _STOPS: Final = ".!?…。！？．｡؟۔।॥։။។៕᠃᠉።፧﹒﹖﹗‼⁇⁈⁉"
-# What stands between the links of a menu or before the items of a list, whatever Unicode calls it.
+# What is between the links of a menu or before the items of a list, whatever Unicode calls it.
 _DIVIDERS: Final = "|/\\•·»«›‹‣◦*_#@&%"
 
 
@@ -30,7 +30,7 @@ def shapes() -> NDArray[np.uint8]:
     table = np.zeros(PLANES, dtype=np.uint8)
     for code, category in enumerate(map(unicodedata.category, map(chr, range(PLANES)))):
         table[code] = by_category.get(category, by_group.get(category[0], LETTER))
-    # Of scripts without spaces between words each character stands for a word.
+    # Of scripts without spaces between words each character counts as a word.
     table[(table == LETTER) & (CLASS > 1)] = IDEOGRAPH
     for signs, shape in ((_COMMAS, COMMA), (_STOPS, STOP), (_DIVIDERS, SYMBOL)):
         table[[ord(sign) for sign in signs]] = shape

@@ -1,6 +1,6 @@
-"""Contestants: anything that extracts can be measured.
+"""Contestants: anything that extracts can be evaluated.
 
-`accb:range=60`: a method of ours, with parameters if you like.
+`accb:range=60`: one of our methods, with or without parameters.
 `peer:trafilatura`: another library.
 `command:prog --option`: any program, with the page on standard input and text or HTML on standard output.
 `proxy:http://host:port`: any proxy that extracts what passes through it.
@@ -13,17 +13,17 @@ from mainspan.errors import UnknownAlgorithmError
 from mainspan.evaluation.contestants.base import Answer, Contestant, ContestantError
 from mainspan.evaluation.contestants.command import Command
 from mainspan.evaluation.contestants.methods import Method
-from mainspan.evaluation.contestants.naming import SECONDS
+from mainspan.evaluation.contestants.naming import LIMIT_SECONDS
 from mainspan.evaluation.contestants.peers import PEERS, peer
 from mainspan.evaluation.contestants.proxy import Proxy
 
-__all__ = ["PEERS", "SECONDS", "Answer", "Contestant", "ContestantError", "contestant"]
+__all__ = ["LIMIT_SECONDS", "PEERS", "Answer", "Contestant", "ContestantError", "contestant"]
 
 
-def contestant(spec: str | Algorithm | Contestant, *, limit: float = SECONDS) -> Contestant:
-    """Make a contestant from its written form, or raise an error that says what would be right.
+def contestant(spec: str | Algorithm | Contestant, *, limit: float = LIMIT_SECONDS) -> Contestant:
+    """Make a contestant from its written form, or raise an error that suggests the right form.
 
-    limit: the seconds that a program or a proxy has for one page. What works in this process is not
+    limit: the seconds that a program or a proxy has for one page. Contestants in this process are not
     interrupted here.
 
     >>> contestant("accb:range=60").name, contestant("peer:resiliparse").name

@@ -1,4 +1,4 @@
-"""What a contestant is: anything that makes the main text of a page."""
+"""The base of all contestants: anything that finds the main text of a page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mainspan.errors import MainspanError
 
 
 class Answer(NamedTuple):
-    """The text that a contestant found, and the seconds that it took."""
+    """The text that a contestant found, and its time in seconds."""
 
     text: str
     seconds: float
@@ -20,10 +20,10 @@ class ContestantError(MainspanError):
 
 
 class Contestant(ABC):
-    """Anything that extracts: a method of ours, another library, a program, a proxy.
+    """Anything that extracts: one of our methods, another library, a program, a proxy.
 
-    Contestants travel between processes, so they can be pickled, and load what they need when they are first
-    used. `name` is what tables call them, `kind` one of method, peer, command, proxy.
+    Contestants are sent to other processes, so they can be pickled, and they load what they need on first
+    use. `name` is their name in tables, `kind` one of method, peer, command, proxy.
     """
 
     name: str
@@ -31,7 +31,7 @@ class Contestant(ABC):
 
     @abstractmethod
     def extract(self, html: bytes, *, url: str | None = None) -> Answer:
-        """Find the main text of a page, or raise a ContestantError. The time is that of the work alone."""
+        """Find the main text of a page, or raise a ContestantError. Only the work itself is timed."""
 
     def close(self) -> None:  # noqa: B027
-        """Let go of what was opened."""
+        """Release resources."""

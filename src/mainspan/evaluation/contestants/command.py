@@ -1,8 +1,8 @@
 """Any program as a contestant: the page on standard input, text or HTML on standard output.
 
-The program is started anew for each page, without a shell, and its time is that of the whole process. What
-it writes is HTML if it begins with `<` (after white space) and has a tag, and is stripped then; otherwise
-it is text in UTF-8. The page's address, where it is known, stands in the environment as MAINSPAN_URL.
+The program is started for each page, without a shell, and the whole process is timed. Its output is HTML if
+it begins with `<` (after whitespace) and has a tag; the tags are removed then. Otherwise it is text in UTF-8.
+The page's address, if known, is in the environment variable MAINSPAN_URL.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from typing import Final
 
 from mainspan.errors import ParameterError
 from mainspan.evaluation.contestants.base import Answer, Contestant, ContestantError
-from mainspan.evaluation.contestants.naming import SECONDS, shortened, table_name
+from mainspan.evaluation.contestants.naming import LIMIT_SECONDS, shortened, table_name
 from mainspan.evaluation.contestants.process import Ended, run_program
-from mainspan.evaluation.contestants.strip import looks_like_html, most_bytes, output_to_text, too_much
+from mainspan.evaluation.contestants.strip import looks_like_html, max_bytes, output_to_text, too_many_bytes
 
 ADDRESS: Final = "MAINSPAN_URL"
 
 
 @dataclass(frozen=True)
 class Command(Contestant):
-    """A program with its arguments. It has so many seconds for a page."""
+    """A program with its arguments, and its time limit for a page in seconds."""
 
     command: str
-    limit: float = SECONDS
+    limit: float = LIMIT_SECONDS
     name: str = field(init=False)
     kind: str = field(default="command", init=False)
 
@@ -47,7 +47,7 @@ class Command(Contestant):
         if ended.late:
             raise ContestantError(f"no answer within {self.limit:g} seconds; the program was ended")
         if ended.full:
-            raise too_much(html)
+            raise too_many_bytes(html)
         if ended.code:
             raise ContestantError(_how_it_ended(ended))
         return Answer(output_to_text(ended.output, is_html=looks_like_html(ended.output)), ended.seconds)
@@ -55,13 +55,13 @@ class Command(Contestant):
     def _run(self, html: bytes, url: str | None) -> Ended:
         words = shlex.split(self.command)
         environment = {**os.environ, ADDRESS: (url or "").replace("\0", "")}
-        # A file never blocks, whether the program reads all of it, a part or nothing.
+        # A file never blocks, even if the program does not read all of it.
         with TemporaryFile() as page:
             page.write(html)
             page.seek(0)
             try:
                 return run_program(
-                    words, page, environment=environment, limit=self.limit, most=most_bytes(html)
+                    words, page, environment=environment, limit=self.limit, most=max_bytes(html)
                 )
             except (OSError, ValueError) as error:
                 raise ContestantError(shortened(f"{words[0]}: {_start_reason(error)}")) from None
@@ -74,9 +74,9 @@ def _start_reason(error: Exception) -> str:
 
 
 def _how_it_ended(ended: Ended) -> str:
-    """How a program failed, and the last line that it said."""
-    said = ended.last_words.decode("utf-8", "replace")
-    lines = [" ".join(line.split()) for line in said.splitlines() if line.strip()]
+    """How a program failed, and the last line on its standard error."""
+    written = ended.stderr_end.decode("utf-8", "replace")
+    lines = [" ".join(line.split()) for line in written.splitlines() if line.strip()]
     return shortened(f"{_code(ended.code)}: {lines[-1]}" if lines else _code(ended.code))
 
 

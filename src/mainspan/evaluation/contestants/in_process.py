@@ -1,7 +1,7 @@
-"""Contestants that work in this process: the clock sees bytes going in and text coming out, nothing else.
+"""Contestants that run in this process. Only the step from bytes to text is timed.
 
-What a contestant imports, and what its first page costs it besides (tables, compiled expressions), is paid
-before the clock starts: a page of our own goes through it first.
+Imports and the setup of a first page (tables, compiled expressions) are not timed: each contestant first
+extracts a page of our own.
 """
 
 from __future__ import annotations
@@ -30,29 +30,29 @@ _FIRST_PAGE: Final = (
 
 
 class InProcess(Contestant):
-    """A contestant that is a function. It can be hashed, so that it is made ready once in each process."""
+    """A contestant that is a function. It is hashable, so that it is loaded once in each process."""
 
     @abstractmethod
     def load(self) -> Work:
-        """Import what is needed and give the function that extracts, or raise a MissingExtraError."""
+        """Import what is needed and return the function that extracts, or raise a MissingExtraError."""
 
     def extract(self, html: bytes, *, url: str | None = None) -> Answer:
         """Find the main text of a page, or raise a ContestantError."""
         with quiet():
-            work = _made_ready(self)
+            work = _loaded(self)
             begun = perf_counter()
             try:
                 text = work(html, url)
             except (Exception, SystemExit) as error:
                 raise ContestantError(one_line(error)) from None
             seconds = perf_counter() - begun
-        # Nothing found is an answer too, and halves of surrogate pairs could not be written.
+        # None is an empty answer. Lone surrogates could not be written.
         return Answer(encode(text or "").decode("utf-8"), seconds)
 
 
 @cache
-def _made_ready(contestant: InProcess) -> Work:
-    """The contestant's function, after it has read a page that does not count."""
+def _loaded(contestant: InProcess) -> Work:
+    """The contestant's function, after a first page that is not timed."""
     work = contestant.load()
     with suppress(Exception, SystemExit):
         work(_FIRST_PAGE, None)
@@ -61,7 +61,7 @@ def _made_ready(contestant: InProcess) -> Work:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Keep logs and warnings of other people's code off the terminal."""
+    """Silence logs and warnings of other libraries."""
     disabled = logging.root.manager.disable
     logging.disable(logging.CRITICAL)
     try:

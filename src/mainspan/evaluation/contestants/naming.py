@@ -1,23 +1,23 @@
-"""What contestants are called in tables, and how much room and time each has."""
+"""Names of contestants in tables, short messages, and the default time limit."""
 
 from __future__ import annotations
 
 from typing import Final
 from zlib import crc32
 
-# Seconds that a program or a proxy has for one page, unless told otherwise.
-SECONDS: Final = 60.0
-LONGEST_MESSAGE: Final = 200
-_LONGEST_NAME: Final = 40
+# The default time limit of a program or a proxy for one page.
+LIMIT_SECONDS: Final = 60.0
+MAX_MESSAGE_LENGTH: Final = 200
+_MAX_NAME_LENGTH: Final = 40
 
 
-def shortened(text: str, most: int = LONGEST_MESSAGE) -> str:
-    """A text, cut where it is too long for its place."""
+def shortened(text: str, most: int = MAX_MESSAGE_LENGTH) -> str:
+    """A text of at most `most` characters."""
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def one_line(error: BaseException) -> str:
-    """What an error says, in one line of bounded length; one without words is told by its cause."""
+    """The message of an error in one short line; of one without a message, that of its cause."""
     words = " ".join(str(error).split())
     if not words and error.__cause__ is not None:
         words = one_line(error.__cause__)
@@ -25,12 +25,12 @@ def one_line(error: BaseException) -> str:
 
 
 def table_name(kind: str, given: str) -> str:
-    """What was given, in one line; a long one is cut, with a number that tells it from its like.
+    """A contestant's name in one line; a long one is shortened, with a checksum that keeps it unique.
 
     >>> table_name("command", "prog  --fast")
     'command:prog --fast'
     """
     name = f"{kind}:{' '.join(given.split())}"
-    if len(name) <= _LONGEST_NAME:
+    if len(name) <= _MAX_NAME_LENGTH:
         return name
-    return f"{shortened(name, _LONGEST_NAME - 5)}~{crc32(given.encode('utf-8', 'replace')) & 0xFFFF:04x}"
+    return f"{shortened(name, _MAX_NAME_LENGTH - 5)}~{crc32(given.encode('utf-8', 'replace')) & 0xFFFF:04x}"

@@ -1,14 +1,14 @@
-"""Other libraries as contestants, each with its defaults and read as its own manual says.
+"""Other libraries as contestants, each with its defaults and used as its own manual says.
 
 Libraries that read bytes get the page's bytes and decode them themselves: trafilatura, readability-lxml,
 jusText and newspaper4k. resiliparse gets what its own detector and decoder make of them. boilerpy3 takes
 text alone, and gets the page decoded as browsers do (mainspan.page.decode).
 
-jusText needs a stop list: it gets that of the language that the page's html tag declares, the English one if
-none is declared, and works in its own mode without a list for languages that it has none for, such as
-Chinese. newspaper4k reads the declared language itself, and takes English if none is; for some languages it
-wants more to be installed (Korean: newspaper4k[nlp]), and says so. Where a library answers in HTML
-(readability-lxml), it is stripped as for programs and proxies.
+jusText needs a stop list: it gets that of the language that the page's html tag declares, or the English one
+if none is declared. For languages without a stop list, such as Chinese, it uses its own mode for that.
+newspaper4k reads the declared language itself, with English as the default; for some languages it needs
+another package (Korean: newspaper4k[nlp]), and says so. HTML answers (readability-lxml) are stripped of tags
+as for programs and proxies.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from mainspan.evaluation.contestants.strip import html_to_text
 from mainspan.extras import extra
 from mainspan.page.decode import decode
 
-# The language that a page declares. Looked for in its beginning alone; each tag is read once.
+# The language that a page declares, in its first bytes; each tag is read once.
 _LANGUAGE: Final = re.compile(rb"<html\b[^>]*?\blang\s*=\s*[\"']?\s*([a-z]{2,3})\b", re.I)
-_BEGINNING: Final = 4096
+_HEAD_BYTES: Final = 4096
 # jusText's stop lists by code of language; a few of small languages without a short code are left out.
 _STOP_LISTS: Final = dict(
     pair.split(":")
@@ -50,7 +50,7 @@ _STOP_LISTS: Final = dict(
 
 
 class Library(NamedTuple):
-    """The module that a library is imported as, and how: what it gives is ready to work."""
+    """The module of a library, and a function that loads it and returns the extractor."""
 
     module: str
     load: Callable[[], Work]
@@ -58,7 +58,7 @@ class Library(NamedTuple):
 
 @dataclass(frozen=True)
 class Peer(InProcess):
-    """Another library. It is imported when it is first used."""
+    """Another library. It is imported on first use."""
 
     name: str
     kind: str = field(default="peer", init=False)
@@ -70,7 +70,7 @@ class Peer(InProcess):
 
 
 def peer(name: str) -> Peer:
-    """Make a peer from its name, or raise an error that says which there are, or what to install."""
+    """Make a peer from its name, or raise an error that lists the peers, or what to install."""
     wanted = name.strip().lower()
     found = _OTHER_NAMES.get(wanted, wanted)
     if found not in PEERS:
@@ -78,7 +78,7 @@ def peer(name: str) -> Peer:
         hint = f"did you mean {near[0]}? The" if near else "the"
         raise UnknownAlgorithmError(f"no peer is called {name!r}: {hint} peers are {', '.join(PEERS)}")
     module = PEERS[found].module
-    # Better now than on every page of a run.
+    # Reported now, not on every page of a run.
     with extra("peers", f"evaluations of {found}"):
         if not _is_installed(module):
             raise ModuleNotFoundError(name=module)
@@ -89,7 +89,7 @@ def _is_installed(module: str) -> bool:
     try:
         return find_spec(module) is not None
     except ValueError:
-        # That is how a module says that it was taken away.
+        # The module is None in sys.modules.
         return False
 
 
@@ -158,7 +158,7 @@ def _newspaper4k() -> Work:
 
 def declared_language(html: bytes) -> str | None:
     """The language that the page's html tag names, without its region."""
-    found = _LANGUAGE.search(html[:_BEGINNING])
+    found = _LANGUAGE.search(html[:_HEAD_BYTES])
     return found.group(1).decode("ascii").lower() if found else None
 
 

@@ -1,4 +1,4 @@
-"""Run a program to its end, within limits of time and output, and leave nothing of it behind."""
+"""Run a program within limits of time and output, and end all of its processes."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from time import perf_counter
 from typing import IO, Final, NamedTuple
 
 _CHUNK: Final = 64 * 1024
-_LAST_WORDS: Final = 4096
-# How long a pipe is still read that someone outside the program's group holds open.
-_MOMENT: Final = 1.0
+_STDERR_BYTES: Final = 4096
+# How long a pipe is still read if a process outside the program's group keeps it open.
+_PIPE_SECONDS: Final = 1.0
 
 
 class Ended(NamedTuple):
     """How a program ended: its code (negative: killed by that signal), its seconds, and what it wrote.
 
-    `last_words` is the end of what it said on standard error. `late` and `full` say that it was killed for
-    taking too much time or writing too much.
+    `stderr_end` is the end of its standard error. `late` and `full` say that it was killed because it took
+    too much time or wrote too much.
     """
 
     code: int
     seconds: float
     output: bytes
-    last_words: bytes
+    stderr_end: bytes
     late: bool
     full: bool
 
@@ -36,7 +36,7 @@ class Ended(NamedTuple):
 def run_program(
     words: list[str], page: IO[bytes], *, environment: dict[str, str], limit: float, most: int
 ) -> Ended:
-    """Run a program with a file as its input, for so many seconds and bytes. Raises OSError or ValueError."""
+    """Run a program with a file as its input, within limits. Raises OSError or ValueError."""
     begun = perf_counter()
     process = subprocess.Popen(
         words, stdin=page, stdout=PIPE, stderr=PIPE, env=environment, start_new_session=True
@@ -47,7 +47,7 @@ def run_program(
         because.set()
         _kill(process)
 
-    # Leaving the with statement closes the pipes and lets go of the process.
+    # Leaving the with statement closes the pipes and reaps the process.
     with process:
         output = _Reader(process.stdout, most, lambda: end(full))
         said = _Reader(process.stderr, None)
@@ -63,12 +63,17 @@ def run_program(
             output.stop()
             said.stop()
     return Ended(
-        process.returncode, seconds, bytes(output.heard), bytes(said.heard), late.is_set(), full.is_set()
+        process.returncode,
+        seconds,
+        bytes(output.received),
+        bytes(said.received),
+        late.is_set(),
+        full.is_set(),
     )
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill the group that the program leads; until it is let go of, its number belongs to nobody else."""
+    """Kill the process group of the program; until it is reaped, no other group has its number."""
     if process.returncode is not None:
         return
     with suppress(OSError):
@@ -79,7 +84,7 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 
 
 def _await_end(process: subprocess.Popen[bytes]) -> None:
-    """Wait until the program has ended, but do not let go of it: its children still bear its number."""
+    """Wait until the program has ended, without reaping it: its children are still in its group."""
     if hasattr(os, "waitid"):
         os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
     else:
@@ -87,19 +92,19 @@ def _await_end(process: subprocess.Popen[bytes]) -> None:
 
 
 class _Reader(Thread):
-    """Reads a pipe, so that the program never waits for room in it.
+    """Reads a pipe, so that the program never blocks on writing.
 
-    It keeps the first `most` bytes, and tells when there are more; or, if that is None, the last few.
+    It keeps the first `most` bytes, and calls `on_excess` if there are more; if `most` is None, the last few.
     """
 
     def __init__(
-        self, pipe: IO[bytes] | None, most: int | None, tell: Callable[[], None] | None = None
+        self, pipe: IO[bytes] | None, most: int | None, on_excess: Callable[[], None] | None = None
     ) -> None:
         super().__init__(daemon=True)
-        self.heard = bytearray()
+        self.received = bytearray()
         self._pipe = pipe
         self._most = most
-        self._tell = tell
+        self._on_excess = on_excess
         self._stopped = False
         self.start()
 
@@ -108,14 +113,14 @@ class _Reader(Thread):
             chunk = os.read(self._pipe.fileno(), _CHUNK)
             if not chunk or self._stopped:
                 break
-            self.heard += chunk
+            self.received += chunk
             if self._most is None:
-                del self.heard[:-_LAST_WORDS]
-            elif len(self.heard) > self._most and self._tell is not None:
-                self._tell()
+                del self.received[:-_STDERR_BYTES]
+            elif len(self.received) > self._most and self._on_excess is not None:
+                self._on_excess()
                 break
 
     def stop(self) -> None:
-        """Read what is still there. The program has ended, so this takes no time."""
-        self.join(_MOMENT)
+        """Read the rest. The program has ended, so this takes no time."""
+        self.join(_PIPE_SECONDS)
         self._stopped = True

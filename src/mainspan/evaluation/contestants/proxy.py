@@ -1,12 +1,12 @@
 """Any proxy as a contestant, exactly as in the paper of 2007.
 
-A web server thread serves the one document and stops. The proxy is asked for it and fetches it. The time
-runs from the end of serving to the end of receiving, so that the network and the server do not count. What
-comes back is stripped of its tags, comments, style and script, and its entities are resolved.
+A web server in a thread serves one document and stops. The document is requested through the proxy, which
+fetches it. The time runs from the end of serving to the end of receiving, so that the network and the server
+do not count. Tags, comments, style and script are removed from the answer, and its entities are resolved.
 
 The server listens at the address from which the proxy was reached (127.0.0.1 for one on this machine), at a
-port that was free, under a path that no document had before: so a proxy that keeps copies has none. The
-document goes out as text/html without a charset: what it says of its encoding itself counts.
+free port, under a new path for each document, so that no proxy has it in its cache. The document is sent as
+text/html without a charset: its own declaration of the encoding counts.
 
 Thomas Gottron: Evaluating content extraction on HTML documents. ITA 2007, section 4.2.
 """
@@ -25,9 +25,9 @@ from urllib.parse import urlsplit
 
 from mainspan.errors import ParameterError
 from mainspan.evaluation.contestants.base import Answer, Contestant, ContestantError
-from mainspan.evaluation.contestants.naming import SECONDS, shortened, table_name
+from mainspan.evaluation.contestants.naming import LIMIT_SECONDS, shortened, table_name
 from mainspan.evaluation.contestants.serve_once import ServeOnce
-from mainspan.evaluation.contestants.strip import looks_like_html, most_bytes, output_to_text, too_much
+from mainspan.evaluation.contestants.strip import looks_like_html, max_bytes, output_to_text, too_many_bytes
 
 _CHUNK: Final = 64 * 1024
 _HEADERS: Final = {
@@ -43,10 +43,10 @@ _XML: Final = ("application/xhtml+xml", "application/xml", "text/xml")
 
 @dataclass(frozen=True)
 class Proxy(Contestant):
-    """A proxy at an address. It has so many seconds for a page."""
+    """A proxy at an address, and its time limit for a page in seconds."""
 
     address: str
-    limit: float = SECONDS
+    limit: float = LIMIT_SECONDS
     name: str = field(init=False)
     kind: str = field(default="proxy", init=False)
 
@@ -63,7 +63,7 @@ class Proxy(Contestant):
             except (OSError, http.client.HTTPException) as error:
                 if not late.is_set():
                     raise ContestantError(shortened(f"the proxy broke off: {_reason(error)}")) from None
-        # A broken connection can look like the end of an answer that does not say how long it is.
+        # A broken connection can look like the end of an answer without a length.
         if late.is_set():
             raise ContestantError(f"no answer from the proxy within {self.limit:g} seconds")
         return answer
@@ -75,13 +75,13 @@ class Proxy(Contestant):
             connection.connect()
         except OSError as error:
             raise ContestantError(shortened(f"no proxy at {self.address}: {_reason(error)}")) from None
-        # From here on one clock counts, that which breaks the connection: of two, either could strike first.
+        # From here on the timer that breaks the connection is the only limit.
         connection.sock.settimeout(None)
         return connection
 
 
 def _host_and_port(address: str) -> tuple[str, int]:
-    """Where a proxy is, or a ParameterError that says how to write it."""
+    """The host and port of a proxy, or a ParameterError that shows the right form."""
     try:
         parts = urlsplit(address)
         host, port = parts.hostname, parts.port
@@ -94,7 +94,7 @@ def _host_and_port(address: str) -> tuple[str, int]:
 
 @contextmanager
 def _closed_in_time(connection: http.client.HTTPConnection, limit: float) -> Iterator[Event]:
-    """Break the connection when time is up, however slowly bytes drip, and close it in any case."""
+    """Break the connection when time is up, even if bytes still arrive, and always close it."""
     late, opened = Event(), connection.sock
 
     def end() -> None:
@@ -127,17 +127,17 @@ def _fetch_through(connection: http.client.HTTPConnection, html: bytes) -> Answe
         raise ContestantError("the proxy answered without fetching the page")
     is_html = looks_like_html(output) if is_page is None else is_page
     text = output_to_text(output, is_html=is_html, charset=answer.headers.get_content_charset())
-    # A proxy that passes bytes on at once may be done before the server thread looks at the clock.
+    # A proxy that streams may be done before the server thread reads the clock.
     return Answer(text, max(received - served, 0.0))
 
 
 def _check(answer: http.client.HTTPResponse) -> bool | None:
-    """Whether an answer is HTML (None: it does not say), or a ContestantError if it is none to read."""
+    """Whether an answer is HTML (None: it does not say), or a ContestantError if it cannot be used."""
     if answer.status != 200:
         raise ContestantError(shortened(f"the proxy answered {answer.status} {answer.reason}".rstrip()))
     encoding = answer.headers.get("Content-Encoding", "").strip().lower()
     if encoding not in ("", "identity"):
-        raise ContestantError(shortened(f"the proxy answered in an encoding not asked for: {encoding}"))
+        raise ContestantError(shortened(f"the proxy answered in an unaccepted encoding: {encoding}"))
     kind = answer.headers.get_content_type()
     if not kind.startswith("text/") and kind not in _XML:
         raise ContestantError(shortened(f"the proxy answered with {kind} instead of a page"))
@@ -145,12 +145,12 @@ def _check(answer: http.client.HTTPResponse) -> bool | None:
 
 
 def _receive(answer: http.client.HTTPResponse, html: bytes) -> bytes:
-    """The whole body, or an error if it is cut short or too long."""
-    output, most = bytearray(), most_bytes(html)
+    """The whole body, or an error if it is incomplete or too long."""
+    output, most = bytearray(), max_bytes(html)
     while chunk := answer.read1(_CHUNK):
         output += chunk
         if len(output) > most:
-            raise too_much(html)
+            raise too_many_bytes(html)
     if answer.length:
         raise http.client.IncompleteRead(bytes(output), answer.length)
     return bytes(output)
@@ -162,5 +162,5 @@ def _reason(error: Exception) -> str:
     if isinstance(error, http.client.IncompleteRead):
         return "its answer is not complete"
     if isinstance(error, http.client.BadStatusLine) and not isinstance(error, ConnectionError):
-        return "what it says is not HTTP"
+        return "its answer is not HTTP"
     return getattr(error, "strerror", None) or str(error) or type(error).__name__

@@ -11,20 +11,20 @@ from time import perf_counter
 from types import TracebackType
 from typing import Any, Final, Self
 
-# How often the thread looks whether it is still wanted, in seconds, where closing does not wake it.
-_GLANCE: Final = 0.05
-# How long the server may need to look at the clock after the document came back.
-_MOMENT: Final = 1.0
+# How often the thread checks whether to stop, if closing the socket does not wake it.
+_POLL_SECONDS: Final = 0.05
+# How long to wait for the server to note the time after the document came back.
+_SERVED_SECONDS: Final = 1.0
 
 
 class ServeOnce(ThreadingHTTPServer):
     """A server of one document, for use in a with statement. `url` is the document's address.
 
-    A connection that nothing is asked on must not keep others waiting: each has its thread.
+    Each connection has its thread, so that an idle one does not block others.
     """
 
-    daemon_threads = False  # so that they are waited for
-    timeout = _GLANCE
+    daemon_threads = False  # so that they are joined
+    timeout = _POLL_SECONDS
 
     def __init__(self, document: bytes, host: str) -> None:
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -46,7 +46,7 @@ class ServeOnce(ThreadingHTTPServer):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Stop, whatever is under way, and close all sockets."""
+        """Stop at once, and close all sockets."""
         self._stop()
         for each in self._connections:
             with suppress(OSError):
@@ -54,12 +54,12 @@ class ServeOnce(ThreadingHTTPServer):
         self._thread.join()
 
     def wait_until_served(self) -> float | None:
-        """When the last byte of the document had been handed over; None if nobody fetched it."""
-        self._served.wait(_MOMENT)
+        """The time at which the last byte of the document was sent; None if nobody fetched it."""
+        self._served.wait(_SERVED_SECONDS)
         return self._served_at
 
     def note_served(self) -> None:
-        """The document is handed over: nothing more is served."""
+        """Note that the document was sent, and stop serving."""
         if self._served_at is None:
             self._served_at = perf_counter()
         self._served.set()
@@ -79,22 +79,22 @@ class ServeOnce(ThreadingHTTPServer):
             self.server_close()
 
     def server_bind(self) -> None:
-        """Bind without looking up a name for the address, which can take seconds."""
+        """Bind without a DNS lookup of the address, which can take seconds."""
         self.socket.bind(self.server_address)
         self.server_address = self.socket.getsockname()
 
     def get_request(self) -> tuple[socket.socket, Any]:
-        """Accept a connection, and remember it so that it can be broken."""
+        """Accept a connection, and keep it so that it can be closed."""
         connection, address = super().get_request()
         self._connections.append(connection)
         return connection, address
 
     def verify_request(self, request: Any, client_address: Any) -> bool:
-        """A connection that comes in while the server stops is not answered."""
+        """Refuse connections while the server stops."""
         return not self._stopped
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """What a proxy breaks off here shows in what it answers."""
+        """Ignore errors: a broken request shows in the proxy's answer."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -110,7 +110,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._begin()
 
     def _begin(self) -> bool:
-        """Send the head of the answer. Whatever else a proxy asks for is not there."""
+        """Send the head of the answer; 404 for any other path."""
         found = self.path in (self.server.path, self.server.url)
         self.send_response(200 if found else 404)
         self.send_header("Content-Type", "text/html")

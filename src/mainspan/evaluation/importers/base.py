@@ -1,7 +1,7 @@
-"""What an importer is: a short declaration of a published corpus, with a reader of its published form.
+"""The base of all importers: a short declaration of a published corpus, with a reader of its files.
 
-A reader gets the files of the corpus and names its documents, each with a function that reads it. So one that
-cannot be read is told by its name, and the others are imported all the same.
+A reader gets the files of the corpus and yields its documents: their names, each with a function that reads
+it. A document that cannot be read is reported by name, and the others are still imported.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mainspan.page.decode import decode
 
 @dataclass(frozen=True)
 class Record:
-    """One document of a corpus: its page, its gold text (None: only segments in meta), and what is known."""
+    """One document of a corpus: its page, its gold text (None: only segments in meta), and metadata."""
 
     page: bytes
     gold: str | None = None
@@ -31,13 +31,13 @@ Found = tuple[str, Callable[[], Record]]
 class Corpus:
     """A published corpus.
 
-    source: where it is published; a repository is named by owner/name.
-    documents: how many it has as it was published, as far as its authors or its users say.
-    layout: the files by which it is known, for people whose folder has others.
-    reader: the names of its documents, each with a function that reads one.
-    addresses: archives that can be fetched; without any, `by_hand` says what a person must fetch.
-    archives: a pattern for the archives inside of it that belong to it.
-    version: of the reader; a change of what it gives needs another.
+    source: where it is published; owner/name for a repository.
+    documents: the number of documents, as published.
+    layout: the files that it is recognised by, for error messages.
+    reader: yields the names of its documents, each with a function that reads one.
+    addresses: archives to download; if there are none, `by_hand` says what a person must download.
+    archives: a pattern for the archives that it contains.
+    version: of the reader; it changes when the reader's output does.
     """
 
     name: str
@@ -57,37 +57,37 @@ class Corpus:
 
     @property
     def where(self) -> str:
-        """What to fetch, and how to import it then."""
+        """What to download, and how to import it."""
         what = self.by_hand or f"Get it from {self.source} (a clone, or {' and '.join(self.addresses)})"
         return f"{what}, then: mainspan package import {self.name} PATH"
 
 
 def github(repository: str) -> tuple[str, ...]:
-    """Where the files of a repository's default branch can be fetched."""
+    """The archive of a repository's default branch."""
     return (f"https://github.com/{repository}/archive/HEAD.zip",)
 
 
 def read_text(data: bytes) -> str:
-    """A text in whatever encoding it is, with plain line breaks."""
+    """A text in any encoding, with line breaks as in Unix."""
     text = decode(data).utf8.decode("utf-8", "replace")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def text_in(known: Mapping[str, Any], key: str) -> str:
-    """A text that a record must have."""
+    """A required text of a record."""
     if not isinstance(known.get(key), str):
-        raise SourceError(f"{key} is missing or no text")
+        raise SourceError(f"{key} is missing or not a text")
     return str(known[key])
 
 
 def texts_in(known: Mapping[str, Any], key: str) -> list[str]:
-    """A list of texts that a record may have, without empty ones."""
+    """An optional list of texts of a record, without empty ones."""
     found = known.get(key) or []
     if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
-        raise SourceError(f"{key} is no list of texts")
+        raise SourceError(f"{key} is not a list of texts")
     return [each for each in found if each.strip()]
 
 
 def known_of(known: Mapping[str, Any], *keys: str) -> dict[str, Any]:
-    """Those of the keys that say anything."""
+    """Those of the keys that have a value."""
     return {key: known[key] for key in keys if known.get(key) not in (None, "", [])}

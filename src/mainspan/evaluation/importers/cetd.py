@@ -5,7 +5,7 @@
 
 SITE is arstechnica, BBC, nytimes, wiki, YAHOO! or Chaos (blogs and news of many sites).
 
-The layout is known from other readers of this corpus; its own files could not be looked at.
+The layout is that of other readers of this corpus; we have not seen its own files.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def _documents(files: Files) -> Iterator[Found]:
 
 
 def _read(files: Files, page: str, gold: str, site: str) -> Record:
-    # The pages of Chaos have no site in common, the others must not be parted when sites are compared.
+    # The pages of Chaos are of many sites; each of the other folders is one site.
     meta = {} if site.lower() == "chaos" else {"domain": site.lower().rstrip("!")}
     return Record(files.read_page(page), read_text(files.read(gold)).strip(), {"part": site} | meta)
 

@@ -5,11 +5,11 @@
     GoldStandard/N.txt          with input/N.html, as in mirrors and in CleanPortalEval
     clean/N.txt                 with orig/N.html, as in collections of several corpora
 
-Each page is wrapped in <text id="URL" title="..." encoding="...">, which is no part of it and is taken off. A
-gold text begins with a line "URL: ..." and marks headings, paragraphs and list items by <h>, <p> and <l>.
+Each page is wrapped in <text id="URL" title="..." encoding="...">, which is removed. A gold text begins with
+a line "URL: ..." and marks headings, paragraphs and list items by <h>, <p> and <l>.
 
-The pages and gold texts were looked at in mirrors; the names of the development set's files are those of
-other readers of this corpus.
+We have seen the pages and gold texts in mirrors. The names of the development set's files are those of other
+readers of this corpus.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import Final
 from mainspan.evaluation.importers.base import Corpus, Found, Record, read_text
 from mainspan.evaluation.importers.files import Files
 
-# Folders with gold texts, those with the pages beside them, and the set that they are if their names tell.
+# Folders with gold texts, the folders with their pages, and the name of the set, if known.
 _SETS: Final = (
     ("GoldStandard", "finalrun-input", "final"),
     ("GoldStandard", "input", ""),
@@ -32,7 +32,7 @@ _SETS: Final = (
     ("cleaned", "original", ""),
     ("clean", "orig(?:inal)?", ""),
 )
-# Attributes may hold tags, so the wrapper ends behind the last of them. Each character is read once.
+# Attributes may contain tags, so the wrapper ends after the last attribute. Each character is read once.
 _WRAPPER: Final = re.compile(rb'\s*<text((?:\s+\w+="[^"]*")*)\s*>', re.IGNORECASE)
 _WRAPPER_END: Final = re.compile(rb"</text>\s*$", re.IGNORECASE)
 _ADDRESS: Final = re.compile(rb'\bid="(\w+://[^"\s]+)"')
@@ -52,7 +52,7 @@ def _documents(files: Files) -> Iterator[Found]:
         for found in files.matching(rf"{gold_folder}/(?P<id>[^/]+?)(?:-cleaned)?\.txt"):
             parent = _parent(found)
             if parent in parents:
-                # The folder's name is told only where there are several.
+                # The folder's name is used only if there are several.
                 part = label or (parent.rpartition("/")[2] if len(parents) > 1 else "")
                 name = f"{part}-{found['id']}" if part else found["id"]
                 page = pages.get((parent, found["id"]), f"{page_folder}/{found['id']}.html")
@@ -60,25 +60,25 @@ def _documents(files: Files) -> Iterator[Found]:
 
 
 def _parent(found: re.Match[str]) -> str:
-    """The folder in which the folders of gold texts and of pages lie."""
+    """The folder that contains the folders of gold texts and of pages."""
     return "/".join(found.group().split("/")[:-2])
 
 
 def _read(files: Files, page: str, gold: str) -> Record:
     body, url = unwrap(files.read_page(page))
-    text, told = clean_gold(read_text(files.read(gold)))
-    address = url or told
+    text, gold_url = clean_gold(read_text(files.read(gold)))
+    address = url or gold_url
     return Record(body, text, {"url": address} if "://" in address else {})
 
 
 def unwrap(page: bytes) -> tuple[bytes, str]:
-    """A page without the wrapper that the corpus put around it, and the address that stands there."""
+    """A page without the corpus's wrapper, and the address in the wrapper."""
     wrapper = _WRAPPER.match(page)
     if wrapper is None:
         return page, ""
     address = _ADDRESS.search(wrapper[1])
     url = html.unescape(address[1].decode("utf-8", "replace")) if address else ""
-    # The end is looked for where it can be only, because the pattern would try each tag.
+    # Only the end of the page is searched, because the pattern would try each tag.
     end = _WRAPPER_END.search(page, max(wrapper.end(), len(page) - 100))
     return page[wrapper.end() : end.start() if end else None].lstrip(), url
 

@@ -1,4 +1,4 @@
-"""Fetch a corpus from where it is published; what cannot be fetched is told with what a person can do."""
+"""Download a corpus from its source, or say what a person can do instead."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def is_address(path: str) -> bool:
 def download(corpus: Corpus, addresses: tuple[str, ...], folder: Path) -> Path:
     """Fetch a corpus into a folder: the archive, or the folder if there are several."""
     if not addresses:
-        raise SourceError(f"{corpus.title} cannot be downloaded by itself. {corpus.where}")
+        raise SourceError(f"{corpus.title} cannot be downloaded automatically. {corpus.where}")
     for number, address in enumerate(addresses):
         try:
             body = fetch(address, seconds=MAX_SECONDS, most=MAX_BYTES).body
         except SourceError as error:
             raise SourceError(f"{error}. {corpus.where}") from None
-        # Readers know archives by the ends of their names.
+        # Readers recognise archives by their suffixes.
         name = unquote(urlsplit(address).path).rpartition("/")[2] or "corpus"
         target = folder / f"{number}-{name}"
         target.write_bytes(body)

@@ -39,8 +39,8 @@ def _splits(files: Files) -> Iterator[tuple[str, str]]:
 def _read(files: Files, page: str, corrected: str, split: str | None) -> Record:
     article, *comments = _COMMENTS.split(read_text(files.read(corrected)))
     meta: dict[str, Any] = {"split": split} if split else {}
-    if said := "\n".join(comments).strip():
-        meta["gold_comments"] = said
+    if text := "\n".join(comments).strip():
+        meta["gold_comments"] = text
     return Record(files.read_page(page), article.strip(), meta)
 
 

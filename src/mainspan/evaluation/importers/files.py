@@ -1,8 +1,8 @@
-"""The files of a corpus, wherever they lie: in a folder, in an archive, or in archives inside of either.
+"""The files of a corpus: in a folder, in an archive, or in archives inside of either.
 
-Nothing is unpacked under the names that an archive gives: members are read one by one, and only up to a
-limit, so that neither a hostile name nor a small file that unpacks to a huge one can do harm. A compressed
-tar is unpacked into one nameless temporary file, because it can be read forwards only.
+No member is unpacked to disk under its own name: members are read one by one, up to a limit, so that neither
+a hostile name nor a decompression bomb does harm. A compressed tar is unpacked into one anonymous temporary
+file, because it can only be read forwards.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from typing import IO, Any, Final
 
 from mainspan.errors import SourceError
 
-MAX_FILE: Final = 50_000_000
-MAX_ARCHIVE: Final = 4_000_000_000
-MAX_PACKED: Final = 1_000_000_000
-MAX_FILES: Final = 500_000
-_IN_MEMORY: Final = 32_000_000
+MAX_FILE_BYTES: Final = 50_000_000
+MAX_ARCHIVE_BYTES: Final = 4_000_000_000
+MAX_PACKED_BYTES: Final = 1_000_000_000
+MAX_FILES: Final = 500_000  # no rule: a limit against hostile archives
+_IN_MEMORY_BYTES: Final = 32_000_000
 _CHUNK: Final = 1_000_000
 _ARCHIVE: Final = re.compile(r"\.(?:zip|tar|tgz|tbz2?|txz|tar\.(?:gz|bz2|xz))$", re.IGNORECASE)
 _UNPACKERS: Final[tuple[tuple[bytes, Callable[[IO[bytes]], Any]], ...]] = (
@@ -51,10 +51,10 @@ _LARGE_FILE_POINTER: Final = b"version https://git-lfs.github.com/spec/"
 
 
 class Files:
-    """Files by their paths with slashes. Use it in a `with` statement: archives stay open until its end."""
+    """Files by their paths, with slashes. Use it in a `with` statement, which closes the archives."""
 
     def __init__(self, path: Path) -> None:
-        """Look into a folder or an archive, or raise a SourceError."""
+        """Open a folder or an archive, or raise a SourceError."""
         self.path = path
         self._stack = ExitStack()
         self._readers: dict[str, Callable[[int], bytes]] = {}
@@ -80,11 +80,11 @@ class Files:
         return iter(sorted(self._readers))
 
     def matching(self, pattern: str) -> list[re.Match[str]]:
-        """The paths that a pattern matches from their beginning or from a slash on to their end."""
+        """The paths that a pattern matches, whole or from a slash to the end."""
         compiled = re.compile(rf"(?:.*/|)(?:{pattern})", re.IGNORECASE)
         return [found for name in self if (found := compiled.fullmatch(name))]
 
-    def read(self, name: str, most: int = MAX_FILE) -> bytes:
+    def read(self, name: str, most: int = MAX_FILE_BYTES) -> bytes:
         """A file's bytes, or a SourceError."""
         reader = self._readers.get(name)
         if reader is None:
@@ -105,11 +105,11 @@ class Files:
         if not data.startswith(b"\x1f\x8b"):
             return data
         try:
-            page: bytes = gzip.GzipFile(fileobj=BytesIO(data)).read(MAX_FILE + 1)
+            page: bytes = gzip.GzipFile(fileobj=BytesIO(data)).read(MAX_FILE_BYTES + 1)
         except _BROKEN as error:
             raise SourceError(f"{name}: cannot be unpacked ({error})") from None
-        if len(page) > MAX_FILE:
-            raise SourceError(f"{name}: larger than {MAX_FILE:,} bytes when unpacked")
+        if len(page) > MAX_FILE_BYTES:
+            raise SourceError(f"{name}: larger than {MAX_FILE_BYTES:,} bytes when unpacked")
         return page
 
     def read_object(self, name: str) -> dict[str, Any]:
@@ -123,11 +123,11 @@ class Files:
         return found
 
     def open_archives(self, pattern: str) -> None:
-        """Add what is in the archives that a pattern matches, as if each had been unpacked where it lies."""
+        """Add the files of archives that a pattern matches, as if each had been unpacked in its folder."""
         for found in self.matching(pattern):
             name = found.group()
             if _ARCHIVE.search(name):
-                self._add_archive(BytesIO(self.read(name, MAX_PACKED)), name, name.rpartition("/")[0])
+                self._add_archive(BytesIO(self.read(name, MAX_PACKED_BYTES)), name, name.rpartition("/")[0])
 
     def _add(self, name: str, reader: Callable[[int], bytes]) -> None:
         if len(self._readers) >= MAX_FILES:
@@ -135,7 +135,7 @@ class Files:
         parts = [part for part in name.replace("\\", "/").split("/") if part not in ("", ".")]
         is_junk = parts[-1:] and (parts[-1].startswith("._") or {"__MACOSX", ".git"} & set(parts))
         if parts and ".." not in parts and not is_junk:
-            # Where something was already unpacked, the unpacked file counts.
+            # An unpacked file takes precedence over one in an archive.
             self._readers.setdefault("/".join(parts), reader)
 
     def _add_folder(self, root: Path) -> None:
@@ -171,14 +171,16 @@ class Files:
                 self._add(f"{folder}/{member.name}", _tar_reader(archive, member))
 
     def _unpacked(self, file: IO[bytes], start: bytes, name: str) -> IO[bytes]:
-        """The tar inside of a compressed file, to be read in any order."""
+        """The tar inside of a compressed file, with random access."""
         for mark, unpacker in _UNPACKERS:
             if start.startswith(mark):
                 target = self._stack.enter_context(_new_file())
                 with unpacker(file) as stream:
                     while chunk := stream.read(_CHUNK):
-                        if target.tell() + len(chunk) > MAX_ARCHIVE:
-                            raise SourceError(f"{name}: larger than {MAX_ARCHIVE:,} bytes when unpacked")
+                        if target.tell() + len(chunk) > MAX_ARCHIVE_BYTES:
+                            raise SourceError(
+                                f"{name}: larger than {MAX_ARCHIVE_BYTES:,} bytes when unpacked"
+                            )
                         target.write(chunk)
                 target.seek(0)
                 return target
@@ -197,7 +199,7 @@ def _open_tar(file: IO[bytes]) -> tarfile.TarFile:
 
 
 def _new_file() -> IO[bytes]:
-    return tempfile.SpooledTemporaryFile(_IN_MEMORY)
+    return tempfile.SpooledTemporaryFile(_IN_MEMORY_BYTES)
 
 
 def _file_reader(path: Path) -> Callable[[int], bytes]:

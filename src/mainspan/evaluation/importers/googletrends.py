@@ -1,11 +1,11 @@
 """GoogleTrends-2017: pages that people searched for most in 2017, labelled for boilernet.
 
     datasets/googletrends/prepared_html/N.html      each text in a span with __boilernet_label="1" or "0"
-    datasets/googletrends/raw_html/N.html           the pages as they were, where they are there
+    datasets/googletrends/raw_html/N.html           the original pages, if present
 
-Without the raw page, the document's page is the prepared one with the labels taken off. The path of the
-prepared pages and the labels are those of the project's own programs, that of the raw ones is known from
-another reader of this corpus; the files themselves could not be looked at.
+Without the raw page, the document's page is the prepared one without the labels. The path of the prepared
+pages and the labels are those of the project's own programs; the path of the raw ones is from another reader
+of this corpus. We have not seen the files themselves.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def _documents(files: Files) -> Iterator[Found]:
     raw = files.matching(r"(?:raw|raw_html|original|original_html)/(?P<id>[^/]+)\.html?")
     pages = {found["id"]: found.group() for found in raw if not _OTHER.search(found.group())}
     for found in files.matching(r"prepared_html/(?P<id>[^/]+)\.html?"):
-        # The same repository holds other corpora in this form.
+        # The same repository has other corpora in this form.
         if not _OTHER.search(found.group()):
             yield found["id"], partial(_read, files, found.group(), pages.get(found["id"]))
 
@@ -42,7 +42,7 @@ def _read(files: Files, prepared: str, raw: str | None) -> Record:
 
 
 def without_labels(page: bytes) -> bytes:
-    """A page in which no extractor can see the answer."""
+    """A page without its labels, so that no extractor can use them."""
     return _LABEL.sub(b"", page)
 
 

@@ -6,10 +6,10 @@
     url-mapping.txt         lines of <urn:uuid:UUID>, a tab and the address
 
 Labels are spans of the classes x-nc-sel0 (not content), 1 (headline), 2 (full text), 3 (supplemental, such as
-captions), 4 (related content) and 5 (comments). Gold is what bears 1, 2 or 3, as in the evaluations of
-boilernet and ChatNoir; the innermost label decides, and what is marked x-nc-invisible is left out.
+captions), 4 (related content) and 5 (comments). Gold is 1, 2 and 3, as in the evaluations of boilernet and
+ChatNoir; the innermost label decides, and x-nc-invisible is left out.
 
-The WARC form is read as its description and ISO 28500 have it; its own file could not be looked at.
+The WARC form is read by its description and ISO 28500; we have not seen the file itself.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def _page(content: bytes) -> bytes:
 def _read(page: Callable[[], bytes], annotated: Callable[[], bytes], url: str | None) -> Record:
     gold = marked_text(annotated(), GOLD, NOT_GOLD)
     if not gold:
-        raise SourceError("nothing in the labelled copy is marked as content")
+        raise SourceError("nothing in the labelled copy is labelled as content")
     return Record(page(), gold, {"url": url} if url else {})
 
 

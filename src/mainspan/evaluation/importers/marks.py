@@ -1,4 +1,4 @@
-"""Gold text from marks in a page: some corpora mark the main content in a copy of it."""
+"""Gold text from labels in a page: some corpora label the main content in a copy of the page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SEPARATOR: Final = {NOTHING: "", SPACE: " ", CELL: " ", LINE: "\n", PARAGRAPH: 
 
 
 def marked_text(html: bytes | str, wanted: str, unwanted: str) -> str:
-    """The text below the elements that a CSS selector matches; the innermost marked element decides.
+    """The text below the elements that a CSS selector matches; the innermost labelled element decides.
 
     >>> marked_text('<p class=a>One <b class=b>two</b> three</p><p>Four</p>', ".a", ".b")
     'One three'
@@ -23,7 +23,7 @@ def marked_text(html: bytes | str, wanted: str, unwanted: str) -> str:
     page = Page(html)
     is_wanted = page.select(wanted)
     chosen = np.zeros(len(page.tokens), dtype=np.bool_)
-    # In document order, so that inner elements come after those around them.
+    # In document order, so that inner elements come after outer ones.
     for element in np.flatnonzero(is_wanted | page.select(unwanted)).tolist():
         first, last = page.elements.open[element], page.elements.close[element]
         chosen[first : last + 1] = is_wanted[element]
@@ -37,7 +37,7 @@ def whole_text(html: bytes | str) -> str:
 
 
 def _text_of(page: Page, spans: Spans) -> str:
-    """The page's own words, without the marks of lists that a rendered text has."""
+    """The page's own words, without the list markers of rendered text."""
     pieces = Pieces.of(page, spans)
     parts: list[str] = []
     for token, separator in zip(pieces.token.tolist(), pieces.separator.tolist(), strict=True):

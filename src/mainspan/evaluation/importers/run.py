@@ -1,6 +1,6 @@
-"""An import: read a corpus in its published form, write it as a test package, whole or not at all.
+"""Import a corpus: read it in its published form, and write it as a test package, completely or not at all.
 
-The package is built in a folder beside the one that was asked for, which takes its name at the end.
+The package is built in a temporary folder beside the output, which is renamed at the end.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from mainspan.evaluation.importers.download import download, is_address
 from mainspan.evaluation.importers.files import Files
 from mainspan.evaluation.packages import DESCRIPTION, Document
 
-# A hyphen is safe, but one is enough.
+# Runs of unsafe characters become one hyphen.
 _UNSAFE: Final = re.compile(r"[^A-Za-z0-9._]+")
-_LONGEST_NAME: Final = 120
+_MAX_NAME_LENGTH: Final = 120
 
 
 class Broken(NamedTuple):
@@ -36,7 +36,7 @@ class Broken(NamedTuple):
 
 
 class Imported(NamedTuple):
-    """What an import gave."""
+    """The result of an import."""
 
     folder: Path
     documents: int
@@ -55,8 +55,8 @@ def import_corpus(
 ) -> Imported:
     """Import a corpus as a package, or raise a SourceError or an OutputError.
 
-    path: a folder, an archive, or an archive's address; without it, the corpus is fetched from its source.
-    progress: told what is done, how far, and out of how many.
+    path: a folder, an archive, or an archive's address; without it, the corpus is downloaded.
+    progress: called with the current step, how much of it is done, and its total.
     """
     _check_output(output)
     with tempfile.TemporaryDirectory(prefix="mainspan-") as temporary:
@@ -95,14 +95,14 @@ def _import(corpus: Corpus, files: Files, path: str, output: Path, progress: Pro
 
 
 class _Names:
-    """Names of documents: safe on every system, and different even where case is ignored."""
+    """Names of documents: safe on every system, and unique even if case is ignored."""
 
     def __init__(self) -> None:
-        # The description's own name must not be taken.
+        # The name of the description is reserved.
         self.used = {Path(DESCRIPTION).stem}
 
     def take(self, label: str) -> str:
-        base = _UNSAFE.sub("-", label).strip("-.")[:_LONGEST_NAME].rstrip("-.") or "document"
+        base = _UNSAFE.sub("-", label).strip("-.")[:_MAX_NAME_LENGTH].rstrip("-.") or "document"
         name, count = base, 1
         while name.lower() in self.used:
             count += 1
@@ -144,25 +144,25 @@ def _write_json(path: Path, known: dict[str, Any]) -> None:
 
 
 def _utf8(text: str) -> bytes:
-    # JSON can hold halves of characters, which no file in UTF-8 can.
+    # JSON can have lone surrogates, which UTF-8 cannot.
     return text.encode("utf-8", "replace")
 
 
 def _check_output(output: Path) -> None:
-    """Find out before the work begins that the package could not be written."""
+    """Raise an OutputError before the work begins if the package cannot be written."""
     if output.exists() and (not output.is_dir() or any(output.iterdir())):
-        raise OutputError(f"{output}: already there and not an empty folder; name another with -o")
+        raise OutputError(f"{output}: exists and is not an empty folder; name another with -o")
 
 
 @contextmanager
 def _new_folder(output: Path) -> Iterator[Path]:
-    """A folder to fill, which becomes the output if nothing goes wrong, and else disappears."""
+    """A temporary folder that becomes the output, or is removed after an error."""
     temporary = None
     try:
         target = output.resolve()
         target.parent.mkdir(parents=True, exist_ok=True)
         temporary = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name[:40]}."))
-        # A new folder of one's own has the rights of any other.
+        # mkdtemp makes private folders: give it the usual permissions.
         (temporary / "files").mkdir()
         yield temporary / "files"
         if target.is_dir():

@@ -16,7 +16,7 @@ from mainspan.evaluation.importers.files import Files
 
 
 def _documents(files: Files) -> Iterator[Found]:
-    # Output of extractors in the same form lies deeper.
+    # Output of extractors has the same form, in deeper folders.
     truths = sorted(files.matching(r"ground-truth\.json"), key=lambda found: found.group().count("/"))
     for found in truths[:1]:
         folder = found.group()[: -len("ground-truth.json")]

@@ -23,7 +23,7 @@ _PAGES: Final = r"(?P<folder>cache|eval)/(?P<file>[^/]+)"
 
 
 def _documents(files: Files) -> Iterator[Found]:
-    # Where a page lies in both folders, the first counts, as in the project's own evaluation.
+    # If a page is in both folders, the first counts, as in the project's own evaluation.
     found = sorted(files.matching(_PAGES), key=lambda each: each["folder"], reverse=True)
     pages = {normalize("NFC", each["file"]): each.group() for each in found}
     for url, known in _evaluation_data(files).items():

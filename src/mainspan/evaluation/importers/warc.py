@@ -1,4 +1,4 @@
-"""Just enough of the WARC format (ISO 28500) to read a corpus that is published in it."""
+"""A small reader of the WARC format (ISO 28500), for a corpus that is published in it."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from io import BytesIO
 from typing import Final, NamedTuple
 
 from mainspan.errors import SourceError
-from mainspan.evaluation.importers.files import MAX_FILE, MAX_PACKED, Files
+from mainspan.evaluation.importers.files import MAX_FILE_BYTES, MAX_PACKED_BYTES, Files
 
-_LONGEST_LINE: Final = 100_000
+_MAX_LINE_BYTES: Final = 100_000
 
 
 class WarcRecord(NamedTuple):
@@ -22,17 +22,17 @@ class WarcRecord(NamedTuple):
 
 def read_warc(files: Files, name: str) -> Iterator[WarcRecord]:
     """The records of a WARC file, packed or not, one after the other."""
-    data = files.read(name, MAX_PACKED)
+    data = files.read(name, MAX_PACKED_BYTES)
     stream = gzip.GzipFile(fileobj=BytesIO(data)) if data.startswith(b"\x1f\x8b") else BytesIO(data)
     try:
-        while line := stream.readline(_LONGEST_LINE):
+        while line := stream.readline(_MAX_LINE_BYTES):
             if not line.strip():
                 continue
             if not line.startswith(b"WARC/"):
                 raise SourceError(f"{name}: not a WARC file")
             head = dict(_head(stream))
             size = head.get("content-length", "")
-            if not size.isdecimal() or int(size) > MAX_FILE:
+            if not size.isdecimal() or int(size) > MAX_FILE_BYTES:
                 raise SourceError(f"{name}: a record has no length, or is too long ({size})")
             yield WarcRecord(head, stream.read(int(size)))
     except (OSError, EOFError) as error:
@@ -40,6 +40,6 @@ def read_warc(files: Files, name: str) -> Iterator[WarcRecord]:
 
 
 def _head(stream: gzip.GzipFile | BytesIO) -> Iterator[tuple[str, str]]:
-    while (line := stream.readline(_LONGEST_LINE)).strip():
+    while (line := stream.readline(_MAX_LINE_BYTES)).strip():
         key, _, value = line.decode("utf-8", "replace").partition(":")
         yield key.strip().lower(), value.strip()

@@ -4,7 +4,7 @@
                                 {"main_content", "title", "author", "publish_date", "with", "without"}}
     dev/html/ID.html.gz
 
-The held-out pages lie in test/ in the same way. Its first edition had ground-truth.json and html/ID.html.gz
+The held-out pages are in test/, in the same form. Its first edition had ground-truth.json and html/ID.html.gz
 as Scrapinghub's benchmark has them, but with titles and segments.
 """
 

@@ -1,4 +1,4 @@
-"""Measures over words without their order: how often each occurs, whether it occurs, four in a row."""
+"""Measures over words without their order: bags, sets, and runs of four."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SHINGLE: Final = 4
 
 
 class Bag(WordMeasure):
-    """Words as a bag: a word is common as often as it stands in both texts, so the smaller number counts."""
+    """Words as a bag (multiset): of each word, the smaller of its two counts is common."""
 
     name = "bag"
 
@@ -24,7 +24,7 @@ class Bag(WordMeasure):
 
 
 class Set(WordMeasure):
-    """Words as a set: items are the different words."""
+    """Words as a set: the items are the distinct words."""
 
     name = "set"
 
@@ -37,11 +37,11 @@ class Set(WordMeasure):
 class Shingles(WordMeasure):
     """Four words in a row: items are all runs of four words, each as often as it occurs.
 
-    So defines it the article-extraction-benchmark of Scrapinghub (Zyte): a text of one to three words is
-    one shorter shingle, an empty text has none; what is common is the smaller number of each. Three things
-    are as in all measures here, not as there: words are in lower case and as defined for all measures
-    (there, `\\w+` as written); F1 is that of each document (there, of the mean precision and the mean recall
-    over documents); an empty text scores 0, or 1 if both are (there it is left out of the means).
+    This is the measure of Scrapinghub's (Zyte's) article extraction benchmark: a text of one to three words
+    is one shorter shingle, an empty text has none, and of each shingle the smaller count is common. Three
+    things differ, as in all measures here. Words are in lower case and defined as everywhere here (there,
+    `\\w+` as written). F1 is computed for each document (there, from the mean precision and the mean recall).
+    An empty text scores 0, or 1 if both are empty (there, it is left out of the means).
     """
 
     name = "shingles"

@@ -1,8 +1,8 @@
-"""What a measure is: a value that compares what was found with what should have been found.
+"""The base of all measures: a measure compares an extracted text with the gold text.
 
-Every measure sees two collections of items, those found and those wanted, and how many they have in
-common. Precision is the share of the found items that are wanted, recall the share of the wanted ones that
-are found, F1 their harmonic mean. Two empty collections fit perfectly (1); if one is empty, nothing fits (0).
+Every measure counts items (words, characters, ...) in the found text and in the gold text, and the items in
+common. Precision is the share of found items that are gold, recall the share of gold items that are found,
+F1 their harmonic mean. If both texts are empty, all three are 1; if one is empty, all three are 0.
 """
 
 from __future__ import annotations
@@ -15,26 +15,25 @@ from mainspan.evaluation.measures.words import Text
 from mainspan.evaluation.records import Score
 from mainspan.parameters import Parametrised
 
-# What a measure answers instead of a score.
+# Reasons why there is no score.
 NO_GOLD: Final = "no gold"
 NO_PAGE: Final = "no page"
 NO_SEGMENTS: Final = "no segments"
 TOO_LARGE: Final = "too large"
 
-# Where the cost of a measure grows with the product of two lengths, its answer is exact while the product is
-# below this limit, and "too large" from there on. The lengths are those of the two texts, in items of the
-# measure. 200,000 characters against as many are 4e10 and take about a second; what is just below the limit,
-# 316,000 against as many, takes three, or ten in scripts with thousands of characters. The memory is that
-# of the shorter text times a constant, less than 150 MB.
+# Some measures cost time in proportion to the product of the two texts' lengths, in items. They are exact
+# while the product is below this limit, and answer "too large" from there on. Two texts of 200,000 characters
+# (4e10) take about a second. Two of 316,000, just below the limit, take three, or ten in scripts with
+# thousands of characters. Memory is proportional to the shorter text: less than 150 MB.
 PRODUCT_LIMIT: Final = 100_000_000_000
 
 
 @dataclass(frozen=True)
 class Case:
-    """One document with what a contestant found in it, and what is needed to judge that.
+    """What a contestant found in one document, and what it is compared with.
 
-    The gold text is None where nobody marked one. `html` is the page, for measures of blocks; `segments` are
-    the texts that the main content must hold, and those that it must not.
+    `gold` is None if the document has no gold text. `html` is the page, for the measure over blocks;
+    `segments` are the texts that the main content must contain, and those that it must not.
     """
 
     found: str
@@ -44,7 +43,7 @@ class Case:
 
     @cached_property
     def found_text(self) -> Text:
-        """What was found, prepared once for all measures."""
+        """The found text, prepared once for all measures."""
         return Text(self.found)
 
     @cached_property
@@ -61,7 +60,7 @@ class Measure(Parametrised):
     """
 
     def __call__(self, case: Case) -> Score | str:
-        """The score of a case, or a few words that say why there is none."""
+        """The score of a case, or the reason why there is none."""
         gold = case.gold_text
         return NO_GOLD if gold is None else self.compare(case.found_text, gold)
 
@@ -71,13 +70,13 @@ class Measure(Parametrised):
 
 
 def is_too_large(one: int, other: int) -> bool:
-    """Whether two lengths are beyond what is compared exactly."""
+    """Whether two texts are too long to be compared."""
     return one * other >= PRODUCT_LIMIT
 
 
-def score_of(common: int, found: int, wanted: int) -> Score:
-    """The score of so many common items among those found and those wanted."""
-    if not found or not wanted:
-        fit = float(found == wanted)
+def score_of(common: int, found: int, gold: int) -> Score:
+    """The score, given the numbers of common, found and gold items."""
+    if not found or not gold:
+        fit = float(found == gold)
         return Score(fit, fit, fit)
-    return Score(common / found, common / wanted, 2 * common / (found + wanted))
+    return Score(common / found, common / gold, 2 * common / (found + gold))

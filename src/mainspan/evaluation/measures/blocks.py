@@ -1,4 +1,4 @@
-"""The measure over blocks: precision and recall of the works that cut pages into blocks."""
+"""The measure over blocks, as in papers that segment pages into blocks."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from mainspan.render.text import block_texts
 
 _Block = tuple[str, ...]
 
-# From so many places on, one search through the whole text is faster than a look at each.
-_MANY: Final = 100
+# With more possible starts than this, one search through the whole text is faster than trying each.
+_MIN_SEARCHED_STARTS: Final = 100  # no rule: speed, the count is the same
 
 
 class Blocks(Measure):
     """Blocks of the page, as in Debnath et al. 2005 and Lin and Ho 2002 (2007 paper, section 6).
 
-    Items are the page's blocks: the runs of text between its structural tags that have a word. A block is
-    wanted if the gold text holds it, and found if the found text does. A text holds a block if the block's
-    words stand in it one after another; what stands several times in the page is held as often as it stands
-    in the text. A long block counts as much as a short one, which is what the 2007 paper holds against this
-    measure, and a text that differs from its block in one word does not hold it.
+    The items are the page's blocks: the runs of text between its structural tags that have a word. A block
+    is gold if the gold text contains it, and found if the found text does. A text contains a block if it has
+    the block's words one after another; of a block that the page repeats, each occurrence counts. A long
+    block counts as much as a short one, which the 2007 paper criticises, and a text that differs from a block
+    in one word does not contain it.
 
-    What no block says (a text from elsewhere) does not count. The limit is on distinct blocks times the
-    characters of the longer text.
+    Text that is in no block does not count. The limit is on distinct blocks times the characters of the
+    longer text.
 
     Sandip Debnath, Prasenjit Mitra, C. Lee Giles: Automatic extraction of informative blocks from webpages.
     SAC 2005. Shian-Hua Lin, Jan-Ming Ho: Discovering informative content blocks from web documents. KDD 2002.
@@ -56,33 +56,33 @@ class Blocks(Measure):
         blocks = Counter(filter(None, map(tuple, words_of_each(block_texts(Page(case.html))))))
         if is_too_large(len(blocks), max(len(found.raw), len(gold.raw))):
             return TOO_LARGE
-        ours, theirs = _held(blocks, found), _held(blocks, gold)
+        ours, theirs = _contained(blocks, found), _contained(blocks, gold)
         return score_of((ours & theirs).total(), ours.total(), theirs.total())
 
 
-def _held(blocks: Counter[_Block], text: Text) -> Counter[_Block]:
-    """The blocks that a text holds, each at most as often as the page has it."""
-    places = _Places(text.words, {block[:2] for block in blocks})
-    held = {block: min(times, places.count(block)) for block, times in blocks.items()}
-    return Counter({block: times for block, times in held.items() if times})
+def _contained(blocks: Counter[_Block], text: Text) -> Counter[_Block]:
+    """The blocks that a text contains, each at most as often as the page has it."""
+    starts = _Starts(text.words, {block[:2] for block in blocks})
+    counts = {block: min(times, starts.count(block)) for block, times in blocks.items()}
+    return Counter({block: times for block, times in counts.items() if times})
 
 
-class _Places:
-    """Where words stand in a text: by their first two, each block is looked for where it can begin."""
+class _Starts:
+    """The positions in a text at which blocks may start, by the first two words of a block."""
 
     def __init__(self, words: list[str], beginnings: set[_Block]) -> None:
         self.words = tuple(words)
         self.starts: dict[_Block, list[int]] = {}
-        for place, pair in enumerate(pairwise(words)):
+        for i, pair in enumerate(pairwise(words)):
             if pair in beginnings:
-                self.starts.setdefault(pair, []).append(place)
+                self.starts.setdefault(pair, []).append(i)
 
     def count(self, block: _Block) -> int:
-        """How often a block stands in the text, without overlap, from the left."""
+        """How often a block occurs in the text, without overlap, from the left."""
         if len(block) == 1:
             return self._singles[block[0]]
         starts = self.starts.get(block[:2], [])
-        if len(starts) > _MANY:
+        if len(starts) > _MIN_SEARCHED_STARTS:
             return self._written.count(_write(block))
         count = end = 0
         for start in starts:
@@ -100,5 +100,5 @@ class _Places:
 
 
 def _write(words: Iterable[str]) -> str:
-    """Words as a text in which they can be searched: no word has a line break, so none is found in part."""
+    """Words as a text to search in. No word has a line break, so no part of a word is found."""
     return "".join([f"\n{word}\n" for word in words])

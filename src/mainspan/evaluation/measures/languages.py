@@ -1,4 +1,4 @@
-"""What is known of languages: their stop words, and how to cut their words down to stems.
+"""Stop words and stems of languages.
 
 The stop words are short lists of our own: articles, pronouns, prepositions, conjunctions, auxiliaries and
 particles. The lists that circulate hold a thousand words of English with many that carry meaning. Words are

@@ -29,7 +29,7 @@ class WordMeasure(Measure):
 
     def compare(self, found: Text, gold: Text) -> Score | str:
         """The score of a found text against the gold."""
-        return self.compare_words(found.choose(self.stop, self.stem), gold.choose(self.stop, self.stem))
+        return self.compare_words(found.filtered(self.stop, self.stem), gold.filtered(self.stop, self.stem))
 
     def compare_words(self, found: list[str], gold: list[str]) -> Score | str:
         """The score of the words that were found against those of the gold."""

@@ -1,8 +1,8 @@
-"""Crunch's two figures: what an extraction means to those who listen, and to those with a small screen.
+"""Crunch's two figures: the time of a screen reader, and the words on a small screen.
 
-Gupta compared the seconds that a screen reader needs for a page before and after, and the words that a small
-device displays (2007 paper, section 6). The devices are gone, so both are computed, from constants that stand
-here; they compare extractions of one page, and are no score.
+Gupta compared the seconds that a screen reader needs for a page before and after extraction, and the words
+that a small device displays (2007 paper, section 6). The devices are gone, so both are computed from the
+constants below. They compare extractions of one page, and are not scores.
 
 Suhit Gupta: Context-based content extraction of HTML documents. Thesis, Columbia University 2006.
 """
@@ -18,7 +18,7 @@ from unicodedata import category, east_asian_width
 from mainspan.evaluation.measures.base import Case
 from mainspan.evaluation.measures.words import ALONE, HAN, KANA, THAI, Text, words_of
 
-# The rate at which eSpeak, the voice that NVDA begins with, reads unless it is told otherwise.
+# The default rate of eSpeak, the default voice of NVDA.
 WORDS_PER_MINUTE: Final = 175
 # About the pace of news read in Japanese and in Chinese.
 CHARACTERS_PER_MINUTE: Final = 300
@@ -56,9 +56,9 @@ def reader_seconds(text: Text) -> float:
 def screen_words(text: str) -> int:
     """How many words of a text the first screen of a small device shows, before anyone scrolls.
 
-    Lines break at white space, and around each character of kana, Han and Thai; what is longer than a line is
-    broken at its end. Letters are one column wide, East Asian ones two, marks on letters none. A line break
-    of the text is one on the screen, and blank lines become a single one. A word shows if all of it does.
+    Lines break at whitespace, and around each character of kana, Han and Thai; longer pieces break at the end
+    of the line. Letters are one column wide, East Asian ones two, combining marks none. A line break of the
+    text is one on the screen, and several blank lines become one. A word counts if all of it is shown.
     """
     line, column, words = 0, 0, 0
     for piece, gap in _pieces(text):
@@ -78,7 +78,7 @@ def screen_words(text: str) -> int:
 
 
 def _pieces(text: str) -> Iterator[tuple[str, str]]:
-    """The pieces of a text that no line break may part, each with what stands before it.
+    """The pieces of a text that no line break may split, each with what precedes it.
 
     That is a line break, a space or nothing. A blank line is an empty piece.
     """

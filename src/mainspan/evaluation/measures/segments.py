@@ -1,4 +1,4 @@
-"""The measure over segments, for packages in which nobody marked the whole text."""
+"""The measure over segments, for packages without a whole gold text."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from mainspan.evaluation.records import Score
 
 
 class Segments(Measure):
-    """Segments that the main content must hold (`with`) and must not hold (`without`), as trafilatura counts.
+    """Segments that the main content must contain (`with`) or must not (`without`), as in trafilatura.
 
-    Items are the segments. A segment is found if it stands in the found text, both in lower case and with
-    white space collapsed; it is wanted if it must be held. So precision is the share of the segments found
-    that are wanted, recall the share of the wanted ones that are found. If none is wanted, a text that holds
-    none of the others scores 1. Blank segments do not count. (trafilatura sums the segments of all documents
-    up before it divides, and takes letters as written.)
+    The items are the segments. A segment is found if it occurs in the found text, both in lower case and
+    with whitespace collapsed; it is gold if it is in `with`. So precision is the share of the found segments
+    that are gold, recall the share of the gold segments that are found. If no segment is gold, a text without
+    the others scores 1. Blank segments do not count. (trafilatura sums the segments of all documents before
+    it divides, and compares letters as written.)
     """
 
     name = "segments"

@@ -15,9 +15,9 @@ from mainspan.evaluation.records import Score
 
 
 class Characters(Measure):
-    """Characters in sequence: items are the characters in lower case, white space collapsed to one space.
+    """Characters in sequence: the items are the characters in lower case, with whitespace collapsed.
 
-    White space at either end is left out. What is common is the longest common subsequence.
+    Whitespace at either end is left out. The longest common subsequence is common.
     """
 
     name = "chars"
@@ -28,7 +28,7 @@ class Characters(Measure):
 
 
 class Words(WordMeasure):
-    """Words in sequence: what is common is the longest common subsequence of the words."""
+    """Words in sequence: the longest common subsequence of the words is common."""
 
     name = "words"
 
@@ -38,9 +38,9 @@ class Words(WordMeasure):
 
 
 class Substring(Measure):
-    """The longest common substring: items are the characters in lower case without any white space.
+    """The longest common substring: the items are the characters in lower case, without whitespace.
 
-    What is common is one stretch: precision is its share of the found text, recall its share of the gold.
+    Only that substring is common: precision is its share of the found text, recall its share of the gold.
     """
 
     name = "substring"

@@ -1,4 +1,4 @@
-"""The length of the longest common subsequence, exactly: what Hirschberg's algorithm finds, in bits.
+"""The exact length of the longest common subsequence.
 
 The bit-parallel algorithm of rapidfuzz treats 64 items of one sequence at once. Its table of the shorter
 sequence has at most 64 bytes an item, and nothing else grows.
@@ -12,8 +12,8 @@ from typing import Final
 
 from mainspan.extras import extra
 
-# The shares of the shorter sequence that are first allowed to be missing, one over each of these.
-_ALLOWED: Final = (32, 8)
+# First only 1/32, then 1/8 of the shorter sequence may be missing. It changes the time, not the result.
+_MISSING_SHARES: Final = (32, 8)  # no rule: speed
 
 
 def common_subsequence(one: Sequence[str], other: Sequence[str]) -> int:
@@ -28,20 +28,20 @@ def common_subsequence(one: Sequence[str], other: Sequence[str]) -> int:
 
 
 def _is_mostly_latin(items: Sequence[str]) -> bool:
-    """Whether hardly a character of a text is beyond the first 256, so that numbers would gain nothing."""
+    """Whether nearly all characters are among the first 256, so that numbering would not help."""
     return isinstance(items, str) and len(items.encode("latin-1", "ignore")) > 0.9 * len(items)
 
 
 def _number(one: Sequence[str], other: Sequence[str]) -> tuple[str, str]:
-    """Both sequences as texts: a character for each item, and nothing for an item that only one has.
+    """Both sequences as texts, with one character for each item.
 
-    Those items cannot be common. The most frequent items get the lowest characters, since below 256 the
-    search looks them up in a table, ten times as fast as elsewhere.
+    Items that only one sequence has cannot be common, and are left out. The most frequent items get the
+    lowest characters: rapidfuzz looks up those below 256 in a table, which is ten times as fast.
     """
     counts = Counter(one)
     shared = counts.keys() & set(other)
     order = sorted(shared, key=lambda item: (-counts[item], item))
-    characters = {item: chr(place) for place, item in enumerate(order)}
+    characters = {item: chr(i) for i, item in enumerate(order)}
     return _translate(one, characters), _translate(other, characters)
 
 
@@ -64,11 +64,11 @@ def _search(shorter: str, longer: str) -> int:
         from rapidfuzz.distance import LCSseq
     if not shorter:
         return 0
-    # As a query, the first sequence is the one that the table is made of. LCSseq.similarity alone makes it of
-    # the longer one, and 20 million characters against a hundred then take a gigabyte instead of nothing.
-    # Where only so much may be missing, the search keeps to a band around the diagonal, and finds nothing if
-    # more is missing. Of texts that fit, a third of the time or less is left.
-    for least in (*(len(shorter) - len(shorter) // each for each in _ALLOWED), 0):
+    # As a query, the shorter sequence is the one that rapidfuzz makes its table of. LCSseq.similarity alone
+    # would use the longer one: 20 million characters against a hundred then take a gigabyte.
+    # With a cutoff, the search keeps to a band around the diagonal, and finds nothing if more is missing.
+    # Similar texts then take a third of the time or less.
+    for least in (*(len(shorter) - len(shorter) // each for each in _MISSING_SHARES), 0):
         found = process.extractOne(shorter, [longer], scorer=LCSseq.similarity, score_cutoff=least)
         if found is not None:
             return int(found[1])

@@ -1,83 +1,82 @@
 """The length of the longest common substring, exactly.
 
-Texts of one page share long stretches, and those are found fast by asking, with Python's own search,
-whether a piece of one text stands in the other. Where that takes too many questions, a suffix automaton
-(Blumer et al. 1985) answers in linear time instead, with about 700 bytes for a character of the shorter
-text. Both are exact.
+Texts of one page share long substrings. Python's own search finds those fast, by looking up pieces of one
+text in the other. If that takes too many lookups, a suffix automaton (Blumer et al. 1985) answers in linear
+time instead, with about 700 bytes for each character of the shorter text. Both are exact.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-# More than real pages need: half of them take a hundred, one in a thousand takes nine hundred.
-_QUESTIONS: Final = 1000
+# More than real pages need: half of them take 100, one in a thousand takes 900. The result is the same.
+_MAX_LOOKUPS: Final = 1000  # no rule: speed
 
 
 def common_substring(one: str, other: str) -> int:
     """The length of the longest common substring."""
     shorter, longer = sorted((one, other), key=len)
-    found = _by_questions(shorter, longer)
+    found = _by_lookups(shorter, longer)
     return _by_automaton(shorter, longer) if found is None else found
 
 
-class _Asked(Exception):  # noqa: N818
-    """All questions were asked."""
+class _TooManyLookupsError(Exception):
+    """The limit of lookups is reached."""
 
 
-class _Oracle:
-    """Answers whether pieces of one text stand in the other, so many times."""
+class _Lookups:
+    """Looks up pieces of one text in the other, up to a limit."""
 
     def __init__(self, shorter: str, longer: str) -> None:
-        self.shorter, self.longer, self.left = shorter, longer, _QUESTIONS
+        self.shorter, self.longer, self.left = shorter, longer, _MAX_LOOKUPS
 
-    def holds(self, start: int, end: int) -> bool:
-        """Whether the longer text holds this piece of the shorter one, which must be within its end."""
+    def contains(self, start: int, end: int) -> bool:
+        """Whether the longer text contains this piece of the shorter one; never beyond its end."""
         if end > len(self.shorter):
             return False
         if not self.left:
-            raise _Asked
+            raise _TooManyLookupsError
         self.left -= 1
         return self.shorter[start:end] in self.longer
 
 
-def _by_questions(shorter: str, longer: str) -> int | None:
-    """Move a window that is one longer than the best so far over the shorter text; None if that is slow."""
-    ask = _Oracle(shorter, longer)
+def _by_lookups(shorter: str, longer: str) -> int | None:
+    """Move a window, one longer than the best so far, over the shorter text; None if that takes too long."""
+    lookups = _Lookups(shorter, longer)
     best = start = 0
     try:
         while start + best < len(shorter):
             end = start + best + 1
-            if ask.holds(start, end):
-                best = _grow(ask, start, end) - start
+            if lookups.contains(start, end):
+                best = _grow(lookups, start, end) - start
             else:
-                start = _first_held(ask, start, end)
-    except _Asked:
+                start = _first_contained(lookups, start, end)
+    except _TooManyLookupsError:
         return None
     return best
 
 
-def _grow(ask: _Oracle, start: int, end: int) -> int:
-    """How far a piece that is held can be drawn out at its end: in doubling steps, then in halving ones."""
+def _grow(lookups: _Lookups, start: int, end: int) -> int:
+    """The furthest end of a contained piece: found in doubling steps, then in halving ones."""
     step = 1
-    while ask.holds(start, end + step):
+    while lookups.contains(start, end + step):
         end += step
         step *= 2
     while step := step // 2:
-        if ask.holds(start, end + step):
+        if lookups.contains(start, end + step):
             end += step
     return end
 
 
-def _first_held(ask: _Oracle, start: int, end: int) -> int:
-    """The first place from which on a piece that is not held is held. No window before it can be held."""
+def _first_contained(lookups: _Lookups, start: int, end: int) -> int:
+    """The first start from which the piece up to `end` is contained. No earlier window can be."""
     step = 8
-    while end - step > start and ask.holds(end - step, end):
+    while end - step > start and lookups.contains(end - step, end):
         step *= 2
     low, high = max(end - step, start) + 1, end - (step // 2 if step > 8 else 0)
     while low < high:
         middle = (low + high) // 2
-        low, high = (low, middle) if ask.holds(middle, end) else (middle + 1, high)
+        low, high = (low, middle) if lookups.contains(middle, end) else (middle + 1, high)
     return low
 
 

@@ -1,4 +1,4 @@
-"""The text that measures see: in lower case, as characters and as words.
+"""The text that measures compare: in lower case, as characters and as words.
 
 A word is a run of letters and digits (`[^\\W_]+`), or one character of kana, Han or Thai, which are written
 without spaces: such a character is a word of its own inside a run too. Which characters these are follows
@@ -32,7 +32,7 @@ ALONE: Final = KANA + HAN + THAI
 _ALONE: Final = re.compile(f"[{ALONE}]")
 _WORD: Final = re.compile(rf"[{ALONE}]|[^\W_{ALONE}]+")
 _RUN: Final = re.compile(r"[^\W_]+")
-# A sign that is in no word.
+# A character that is in no word.
 _MARK: Final = "\0"
 _MARK_OR_WORD: Final = re.compile(rf"\0|{_WORD.pattern}")
 _MARK_OR_RUN: Final = re.compile(rf"\0|{_RUN.pattern}")
@@ -46,7 +46,7 @@ def words_of(text: str) -> list[str]:
 
 
 def words_of_each(texts: Iterable[str]) -> list[list[str]]:
-    """The words of each of many short texts, in a third of the time."""
+    """The words of each of many short texts; faster than one call for each."""
     lower = "".join(_MARK + text.replace(_MARK, " ") for text in texts).lower()
     found: list[list[str]] = []
     for word in (_MARK_OR_WORD if _ALONE.search(lower) else _MARK_OR_RUN).findall(lower):
@@ -58,20 +58,20 @@ def words_of_each(texts: Iterable[str]) -> list[list[str]]:
 
 
 class Text:
-    """A text as measures see it. Each view is made when it is first asked for, and kept."""
+    """A text as measures compare it. Each view is made on first use, and kept."""
 
     def __init__(self, raw: str) -> None:
         self.raw = raw
-        self._chosen: dict[tuple[str, str], list[str]] = {}
+        self._filtered: dict[tuple[str, str], list[str]] = {}
 
     @cached_property
     def characters(self) -> str:
-        """The text in lower case, white space collapsed to one space, with none at the ends."""
+        """The text in lower case, whitespace collapsed to one space, with none at the ends."""
         return " ".join(self.raw.lower().split())
 
     @cached_property
     def unspaced(self) -> str:
-        """The text in lower case without any white space."""
+        """The text in lower case without any whitespace."""
         return self.characters.replace(" ", "")
 
     @cached_property
@@ -79,11 +79,11 @@ class Text:
         """The words, in lower case."""
         return words_of(self.raw)
 
-    def choose(self, stop: str, stem: str) -> list[str]:
+    def filtered(self, stop: str, stem: str) -> list[str]:
         """The words without the stop words of a language, then stemmed; an empty code leaves a step out."""
         if not stop and not stem:
             return self.words
-        if (stop, stem) not in self._chosen:
+        if (stop, stem) not in self._filtered:
             kept = [word for word in self.words if word not in STOP_WORDS[stop]] if stop else self.words
-            self._chosen[stop, stem] = stem_words(kept, stem) if stem else kept
-        return self._chosen[stop, stem]
+            self._filtered[stop, stem] = stem_words(kept, stem) if stem else kept
+        return self._filtered[stop, stem]

@@ -23,10 +23,10 @@ _MARKDOWN: Final = "report.md"
 def write_report(
     results: str | Path, output: str | Path | None = None, *, measure: str = "words", worst: int = WORST
 ) -> list[Path]:
-    """Write report.html and report.md from a folder of results, and say where they are.
+    """Write report.html and report.md from a folder of results, and return their paths.
 
-    They go into `output`, or else into a folder `report` beside the results in their folder. `measure` ranks
-    contestants; `worst` is how many documents of each contestant are shown.
+    They are written to `output`, or else to the folder `report` in the results. `measure` ranks contestants;
+    `worst` is the number of documents that are shown for each contestant.
     """
     folder = Path(output) if output is not None else Path(results) / "report"
     if folder.exists() and not folder.is_dir():
@@ -43,7 +43,7 @@ def write_report(
 
 
 def _about(view: Overview) -> list[str]:
-    """What was run, in two lines. No date: the same results give the same report."""
+    """A description of the run in two lines. No date: the same results give the same report."""
     documents = len({(row.package, row.document) for row in view.results.rows})
     version = view.results.run.get("version")
     by = f"Mainspan {version}" if version else "Mainspan"
@@ -52,8 +52,8 @@ def _about(view: Overview) -> list[str]:
         _count(documents, "document"),
         _count(len(view.packages), "package"),
     )
-    told = f"{by} measured {counts[0]} on {counts[1]} of {counts[2]}."
-    return [told, f"Measures: {', '.join(view.measures)}."] if view.measures else [told]
+    line = f"{by} measured {counts[0]} on {counts[1]} of {counts[2]}."
+    return [line, f"Measures: {', '.join(view.measures)}."] if view.measures else [line]
 
 
 def _count(number: int, thing: str) -> str:

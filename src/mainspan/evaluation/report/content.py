@@ -15,10 +15,10 @@ from mainspan.evaluation.significance import LEVEL, Significance
 from mainspan.evaluation.summary import Summary
 
 AS_GOOD: Final = "≈"
-MOST_ERRORS: Final = 60
-# With fewer documents no difference can be significant.
-FEWEST: Final = 6
-_CLOSE: Final = 1e-12  # means that differ by less are the same number in another order of adding
+MAX_ERROR_LINES: Final = 60
+# With fewer documents, no difference can be significant by a sign test.
+MIN_TESTED: Final = 6
+_EQUAL: Final = 1e-12  # no rule: rounding errors of means
 
 
 def summary_table(view: Overview) -> Table:
@@ -31,17 +31,17 @@ def summary_table(view: Overview) -> Table:
         row = [Cell(contestant)]
         row += [_ranked(view, package, contestant, best[package]) for package in view.packages]
         mean = overall[contestant]
-        is_best = mean is not None and highest is not None and mean >= highest - _CLOSE
+        is_best = mean is not None and highest is not None and mean >= highest - _EQUAL
         rows.append((*row, Cell(figure(mean), best=is_best)))
     many = [f"{package} ({_documents(view, package):,})" for package in view.packages]
     return Table(
         f"Mean F1 ({view.measure}) of each contestant on each package, with the number of documents",
         ("contestant", *many, "mean"),
         tuple(rows),
-        note=f"Bold: the best. {AS_GOOD}: not significantly worse than the best (p ≥ {LEVEL:g}, paired "
-        "bootstrap, never below what a sign test could give; pairs are not corrected for being many; fewer "
-        f"than {FEWEST} documents are not tested). The last column is the mean over packages, each "
-        f"counting the same. {NONE}: not measured.",
+        note=f"Bold: the best. {AS_GOOD}: not significantly worse than the best (p ≥ {LEVEL:g} by the paired "
+        "bootstrap, bounded below by a sign test; no correction for multiple comparisons; fewer than "
+        f"{MIN_TESTED} documents are not tested). The last column is the mean over packages, with equal "
+        f"weight. {NONE}: not measured.",
     )
 
 
@@ -50,13 +50,13 @@ def _ranked(view: Overview, package: str, contestant: str, best: str | None) -> 
     top = view.mean(package, best) if best is not None else None
     if mean is None or top is None or best is None:
         return Cell(NONE)
-    if mean.f1 >= top.f1 - _CLOSE:
+    if mean.f1 >= top.f1 - _EQUAL:
         return Cell(figure(mean.f1), best=True)
     pair = view.pair(package, best, contestant)
     if pair is None:
         return Cell(figure(mean.f1))
-    as_good = not pair.significant and pair.units >= FEWEST
-    return Cell(figure(mean.f1), mark=AS_GOOD if as_good else "", hint=told(pair))
+    as_good = not pair.significant and pair.units >= MIN_TESTED
+    return Cell(figure(mean.f1), mark=AS_GOOD if as_good else "", hint=described(pair))
 
 
 def _best(view: Overview, package: str) -> str | None:
@@ -68,16 +68,16 @@ def _documents(view: Overview, package: str) -> int:
     return max(each.documents for (name, _), each in view.summaries.items() if name == package)
 
 
-def told(pair: Significance) -> str:
+def described(pair: Significance) -> str:
     """A comparison of two contestants in a line."""
     return (
-        f"{pair.first} − {pair.second}: {pair.difference:+.3f}, 95 % of draws from {pair.low:+.3f} to "
+        f"{pair.first} − {pair.second}: {pair.difference:+.3f}, 95 % interval from {pair.low:+.3f} to "
         f"{pair.high:+.3f}, p = {pair.p:.2g} ({pair.units:,} {pair.unit})"
     )
 
 
 def package_table(view: Overview, package: str) -> Table:
-    """All means of one package: what the figures show, in numbers."""
+    """All means of one package: the numbers of the figures."""
     found = [each for name in view.contestants if (each := view.summaries.get((package, name)))]
     names = dict.fromkeys(name for each in found for name in each.figures)
     scored = {name for each in found for name in each.means}
@@ -91,8 +91,8 @@ def package_table(view: Overview, package: str) -> Table:
         f"Means over the documents of {package}",
         tuple(head),
         tuple(rows),
-        note="sd: standard deviation of F1 over documents. Documents that a contestant failed on count as 0; "
-        "documents for which a measure has no score are left out of its mean.",
+        note="sd: standard deviation of F1 over documents. Documents on which a contestant failed count as "
+        "0; documents without a score for a measure are left out of its mean.",
     )
 
 
@@ -109,7 +109,7 @@ def _means(summary: Summary, measure: str, others: list[str], figures: list[str]
 
 
 def pair_table(view: Overview, package: str) -> Table | None:
-    """The difference of each pair of contestants on one package; None where none were compared."""
+    """The difference of each pair of contestants on one package; None if none were compared."""
     names = [each for each in view.contestants if view.mean(package, each)]
     rows = []
     for contestant in names:
@@ -130,35 +130,35 @@ def _compared(pair: Significance | None, first: str) -> Cell:
     if pair is None:
         return Cell(NONE)
     difference = pair.difference if pair.first == first else -pair.difference
-    return Cell(f"{difference:+.3f}", mark="*" if pair.significant else "", hint=told(pair))
+    return Cell(f"{difference:+.3f}", mark="*" if pair.significant else "", hint=described(pair))
 
 
 def error_table(view: Overview) -> Table:
-    """What went wrong, the same failures of a contestant on a package together."""
+    """Failures, grouped by contestant, package and message."""
     failed: dict[tuple[str, str, str], list[Row]] = {}
     for row in view.results.rows:
         if row.error:
             failed.setdefault((row.contestant, row.package, row.error), []).append(row)
-    places = {name: place for place, name in enumerate(view.contestants)}
+    ranks = {name: rank for rank, name in enumerate(view.contestants)}
     ordered = sorted(
-        failed.items(), key=lambda each: (places[each[0][0]], each[0][1], -len(each[1]), each[0][2])
+        failed.items(), key=lambda each: (ranks[each[0][0]], each[0][1], -len(each[1]), each[0][2])
     )
     rows = [
         cells(contestant, package, f"{len(found):,}", error, found[0].document)
         for (contestant, package, error), found in ordered
     ]
-    left = len(rows) - MOST_ERRORS
+    left = len(rows) - MAX_ERROR_LINES
     return Table(
-        "Documents on which a contestant failed; they count with a score of 0",
-        ("contestant", "package", "documents", "what went wrong", "first document"),
-        tuple(rows[:MOST_ERRORS]),
+        "Documents on which a contestant failed; they count as 0",
+        ("contestant", "package", "documents", "error", "first document"),
+        tuple(rows[:MAX_ERROR_LINES]),
         words=frozenset({1, 3, 4}),
-        note=f"{left:,} more lines are in the tables of the results." if left > 0 else "",
+        note=f"{left:,} more are in the tables of the results." if left > 0 else "",
     )
 
 
 def unscored_table(view: Overview) -> Table:
-    """Which measures have no score, and why."""
+    """Measures without a score, and the reasons."""
     counts = Counter(
         (row.package, measure, score)
         for row in view.results.rows
@@ -170,12 +170,12 @@ def unscored_table(view: Overview) -> Table:
         cells(package, measure, why, f"{count:,} of {total[package]:,}")
         for (package, measure, why), count in sorted(counts.items())
     ]
-    head = ("package", "measure", "why", "documents × contestants")
+    head = ("package", "measure", "reason", "documents × contestants")
     return Table("Measures without a score", head, tuple(rows), words=frozenset({1, 2}))
 
 
 def worst_table(contestant: str, found: list[Worst], links: list[str], measure: str) -> Table:
-    """The worst documents of a contestant; `links` has the place of the view of each."""
+    """The worst documents of a contestant; `links` are the anchors of their views."""
     rows = []
     for each, link in zip(found, links, strict=True):
         counts = [

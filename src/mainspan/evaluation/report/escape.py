@@ -1,4 +1,4 @@
-"""Text from pages, packages and contestants is never markup: here it becomes harmless, for each form."""
+"""Escaping of text from pages, packages and contestants, for HTML and Markdown."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import html
 import re
 from typing import Final
 
-# What no document may hold (controls, halves of pairs) or what could turn a line around beyond its end.
+# Characters that no document may have (controls, lone surrogates), and bidirectional overrides.
 _UNSEEN: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff\u202a-\u202e\u2066-\u2069]"
 )
@@ -15,7 +15,7 @@ _SPACE: Final = re.compile(r"\s+")
 
 
 def visible(text: str) -> str:
-    """The text, with a sign in place of each character that cannot be written or would disturb others."""
+    """The text, with a replacement for each character that cannot be written or would disturb others."""
     return _UNSEEN.sub("\ufffd", text)
 
 
@@ -25,5 +25,5 @@ def escaped(text: str) -> str:
 
 
 def markdown_escaped(text: str) -> str:
-    """The text for a cell of a Markdown table: one line, and every sign is itself."""
+    """The text for a cell of a Markdown table: one line without markup."""
     return _SYNTAX.sub(r"\\\1", _SPACE.sub(" ", visible(text)).strip())

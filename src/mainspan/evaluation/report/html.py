@@ -1,7 +1,7 @@
-"""The report as one HTML page that needs nothing else: no network, and no script but our own.
+"""The report as one self-contained HTML page: no network, and no script but our own.
 
-Without a script all of it can be read; ours only opens the view that a link leads to. The page forbids
-everything else by its content security policy, so that even a text that slipped through could not run.
+The page can be read without JavaScript; our script only opens the view that a link leads to. The content
+security policy forbids everything else, so that no text from a page could run.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ def html_report(
         ("worst", "Worst documents", _worst(view, worst)),
     ]
     if lacks:
-        told = "".join(f'<li dir="auto">{escaped(line)}</li>' for line in lacks)
-        hint = "The same command of <code>mainspan evaluate</code> goes on where a run stood."
+        items = "".join(f'<li dir="auto">{escaped(line)}</li>' for line in lacks)
+        hint = "Run the same <code>mainspan evaluate</code> command again to complete the results."
         sections.insert(
-            0, ("missing", "Missing", f'<ul class="missing">{told}</ul><p class="note">{hint}</p>')
+            0, ("missing", "Missing", f'<ul class="missing">{items}</ul><p class="note">{hint}</p>')
         )
     body = "".join(
         f'<section id="{name}"><h2>{title}</h2>\n{written or _NOTHING}</section>\n'
@@ -81,7 +81,7 @@ def _pairs(view: Overview) -> list[Table]:
 
 
 def _folded(tables: Iterable[Table]) -> str:
-    """Tables that open when they are asked for."""
+    """Tables that are folded at first."""
     return "".join(
         f'<details><summary dir="auto">{escaped(each.caption)}</summary>{as_html(each)}</details>\n'
         for each in tables
@@ -90,8 +90,8 @@ def _folded(tables: Iterable[Table]) -> str:
 
 def _worst(view: Overview, worst: list[tuple[str, list[Worst]]]) -> str:
     parts = []
-    for place, (contestant, found) in enumerate(worst):
-        links = [f"view-{place}-{number}" for number in range(len(found))]
+    for number, (contestant, found) in enumerate(worst):
+        links = [f"view-{number}-{i}" for i in range(len(found))]
         parts.append(f'<h3 dir="auto">{escaped(contestant)}</h3>\n')
         parts.append(
             as_html(content.worst_table(contestant, found, links, view.measure)) if found else _NOTHING
@@ -101,15 +101,15 @@ def _worst(view: Overview, worst: list[tuple[str, list[Worst]]]) -> str:
 
 
 _LEGEND = (
-    '<p class="legend">Each document opens as gold and found text in one: <span>in both</span> '
+    '<p class="legend">Each document opens as a diff of gold and found text: <span>in both</span> '
     "<span><del>missing: in the gold text only</del></span> "
-    "<span><ins>superfluous: found, and not in the gold text</ins></span></p>\n"
+    "<span><ins>superfluous: in the found text only</ins></span></p>\n"
 )
-_CHOICES = (("both", "compared", " checked"), ("gold", "gold text", ""), ("found", "found text", ""))
+_CHOICES = (("both", "diff", " checked"), ("gold", "gold text", ""), ("found", "found text", ""))
 
 
 def _view(worst: Worst, link: str) -> str:
-    """The view of one document. The link leads inside, so that browsers open what they are led to."""
+    """The view of one document. The anchor is inside of it, so that browsers open it for a link."""
     name = escaped(f"{worst.row.package} / {worst.row.document}")
     inside = f'<p class="note">{escaped(worst.reason)}</p>'
     if worst.difference is not None:
@@ -121,7 +121,7 @@ def _view(worst: Worst, link: str) -> str:
 
 
 def _choices(link: str) -> str:
-    """What to show: the style sheet does it, without a script."""
+    """What to show; the style sheet does it, without a script."""
     made = "".join(
         f'<label><input type="radio" name="{link}" class="{name}"{state}>{label}</label>'
         for name, label, state in _CHOICES
@@ -135,13 +135,13 @@ def _counts(difference: Difference) -> str:
 
 
 def _address(url: str) -> str:
-    """The page's address; a link only if it is one of the web."""
+    """The page's address; a link only if it is http or https."""
     if not url:
         return ""
     try:
         is_web = urlsplit(url).scheme in ("http", "https")
     except ValueError:
         is_web = False
-    told = escaped(url)
-    link = f'<a href="{told}" rel="noreferrer noopener">{told}</a>' if is_web else told
+    address = escaped(url)
+    link = f'<a href="{address}" rel="noreferrer noopener">{address}</a>' if is_web else address
     return f'<p class="address" dir="ltr">{link}</p>'

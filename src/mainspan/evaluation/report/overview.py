@@ -1,4 +1,4 @@
-"""What a report tells, taken from a folder of results: contestants in order, summaries, what is missing."""
+"""The content of a report, from a folder of results: ranked contestants, summaries, what is missing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FOUR: Final = ("chars", "words", "bag", "set")
 
 @dataclass(frozen=True)
 class Overview:
-    """Results in the order in which they are shown. `measure` is the one that ranks and that tables show."""
+    """Results in the order in which they are shown. `measure` ranks contestants and is shown in tables."""
 
     results: Results
     measure: str
@@ -34,16 +34,16 @@ class Overview:
         return summary.means.get(measure or self.measure) if summary else None
 
     def overall(self, contestant: str) -> float | None:
-        """The mean F1 over packages, each counting the same; None unless it was measured on all of them."""
+        """The mean F1 over packages, with equal weight; None unless it was measured on all of them."""
         return overall([self.mean(package, contestant) for package in self.ranked])
 
     @property
     def ranked(self) -> list[str]:
-        """The packages on which anyone has a score by the measure that is shown."""
+        """The packages on which any contestant has a score by this measure."""
         return [name for name in self.packages if any(self.mean(name, each) for each in self.contestants)]
 
     def pair(self, package: str, first: str, second: str) -> Significance | None:
-        """How two contestants compare on a package, by the measure that is shown."""
+        """How two contestants compare on a package, by this measure."""
         return self.pairs.get((package, first, second)) or self.pairs.get((package, second, first))
 
     def kind(self, contestant: str) -> str:
@@ -56,7 +56,7 @@ class Overview:
 
 
 def overview(results: Results, measure: str = "words") -> Overview:
-    """Put results in order: the best contestant by this measure first, those that lack packages last."""
+    """Sort results: the best contestant by this measure first, those without scores on some packages last."""
     known = dict.fromkeys(name for row in results.rows for name in row.scores)
     measures = tuple(sorted(known, key=lambda name: FOUR.index(name) if name in FOUR else len(FOUR)))
     if measures and measure not in measures:
@@ -86,13 +86,13 @@ def overview(results: Results, measure: str = "words") -> Overview:
 
 
 def overall(scores: list[Score | None]) -> float | None:
-    """The mean F1 of scores that are all there."""
+    """The mean F1; None if any score is missing."""
     known = [each.f1 for each in scores if each is not None]
     return fsum(known) / len(known) if known and len(known) == len(scores) else None
 
 
 def missing(view: Overview) -> list[str]:
-    """What a complete folder of results would have and this one has not, a line each."""
+    """What these results lack to be complete, one line each."""
     lines = list(view.results.problems)
     expected = {each["name"]: _count(each.get("documents")) for each in view.results.run["packages"]}
     for package, documents in expected.items():

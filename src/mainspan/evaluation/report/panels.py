@@ -48,7 +48,7 @@ def f1_figure(view: Overview) -> str:
 
 
 def scatter_figure(view: Overview) -> str:
-    """Figure 2: precision against recall. Many names would cover it, so then their numbers stand there."""
+    """Figure 2: precision against recall. Many names would cover it, so numbers replace them."""
     numbers = {name: str(place) for place, name in enumerate(view.contestants, start=1)}
     labels = numbers if len(numbers) > _MOST_NAMES else {name: name for name in numbers}
     points = {
@@ -69,7 +69,7 @@ def scatter_figure(view: Overview) -> str:
     }
     caption = (
         f"Mean precision against mean recall ({view.measure}). Grey lines join equal F1 of the two; the "
-        "mean F1 over documents lies on or below the line that a contestant stands on."
+        "mean F1 over documents is on or below the line of its point."
     )
     key = "".join(
         f"<span><b>{number}</b> <bdi>{escaped(name)}</bdi></span>"

@@ -1,4 +1,4 @@
-"""Tables as values: HTML and Markdown are two ways to write them."""
+"""Tables, and how they are written as HTML and as Markdown."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NONE: Final = "–"
 
 @dataclass(frozen=True)
 class Cell:
-    """What stands in a cell: the best is bold, a mark stands behind, a link leads to a place of the page."""
+    """A cell: the best is bold, a mark follows the text, a link leads to an anchor of the page."""
 
     text: str
     best: bool = False
@@ -38,12 +38,12 @@ def cells(*texts: str) -> tuple[Cell, ...]:
 
 
 def figure(value: float | None, digits: int = 3) -> str:
-    """A number with so many digits behind the point, or a dash where there is none."""
+    """A number with this many decimals, or a dash if there is none."""
     return NONE if value is None else f"{value:.{digits}f}"
 
 
 def as_html(table: Table) -> str:
-    """The table in HTML. It scrolls alone where the window is too narrow for it."""
+    """The table in HTML. It scrolls by itself if the window is too narrow."""
     head = "".join(
         f'<th scope="col"{_column(table, at)}>{escaped(each)}</th>' for at, each in enumerate(table.head)
     )

@@ -1,8 +1,8 @@
-"""The page-level view: gold and found text as one, with what is missing and what is superfluous marked.
+"""The page-level view: a diff of gold and found text, with missing and superfluous words marked.
 
-A view holds a bounded number of characters, so that a report over many documents stays small: long common
-stretches are folded, the middle of very long ones is left out, and so is all that comes after the bound; each
-time the view says how many words those are.
+The size of a view is bounded, so that a report over many documents stays small. Long common runs are folded,
+the middle of very long ones is left out, and so is everything after the bound. The view always says how many
+words are left out.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from typing import Final
 from mainspan.evaluation.report.diff import Difference, Kind, Piece
 from mainspan.evaluation.report.escape import escaped
 
-MOST_CHARACTERS: Final = 20_000
-_LONGEST: Final = 4_000  # characters of one stretch
-_MARKUP: Final = 11  # characters of the tags of a stretch
-_CONTEXT: Final = 12  # words of a common stretch that stay beside what was marked
-_FOLDED: Final = 3 * _CONTEXT
+MAX_CHARACTERS: Final = 20_000
+_MAX_PIECE_CHARACTERS: Final = 4_000  # of one piece
+_MARKUP_CHARACTERS: Final = 11  # of the tags of a piece
+_CONTEXT_WORDS: Final = 12  # of a folded piece that stay visible beside marked words
+_MIN_FOLDED_WORDS: Final = 3 * _CONTEXT_WORDS
 _ELEMENTS: Final = {Kind.missing: "del", Kind.superfluous: "ins"}
 
 
-def view(difference: Difference, most: int = MOST_CHARACTERS) -> str:
+def view(difference: Difference, most: int = MAX_CHARACTERS) -> str:
     """A comparison in HTML."""
     written, left = [], most
     pieces = difference.pieces
@@ -28,21 +28,21 @@ def view(difference: Difference, most: int = MOST_CHARACTERS) -> str:
         if left <= 0:
             written.append(_rest(pieces[at:]))
             break
-        written.append(_stretch(piece, first=at == 0, last=at == len(pieces) - 1))
-        left -= min(_LONGEST, len(piece.text)) + _MARKUP
-    if difference.cut:
-        written.append('<span class="gap">[the texts go on: they are too long to be compared whole]</span>')
+        written.append(_piece(piece, first=at == 0, last=at == len(pieces) - 1))
+        left -= min(_MAX_PIECE_CHARACTERS, len(piece.text)) + _MARKUP_CHARACTERS
+    if difference.truncated:
+        written.append('<span class="gap">[the rest of the texts was not compared: they are too long]</span>')
     return f'<div class="text" dir="auto">{"".join(written)}</div>'
 
 
-def _stretch(piece: Piece, first: bool, last: bool) -> str:
+def _piece(piece: Piece, first: bool, last: bool) -> str:
     if piece.kind is not Kind.common:
         element = _ELEMENTS[piece.kind]
         return f"<{element}>{_shortened(piece.words)}</{element}>"
-    if len(piece.words) < _FOLDED:
+    if len(piece.words) < _MIN_FOLDED_WORDS:
         return _shortened(piece.words)
-    head = 0 if first else _CONTEXT
-    tail = len(piece.words) - (0 if last else _CONTEXT)
+    head = 0 if first else _CONTEXT_WORDS
+    tail = len(piece.words) - (0 if last else _CONTEXT_WORDS)
     folded = piece.words[head:tail]
     return (
         f"{_shortened(piece.words[:head])}<details><summary>{_count(len(folded), 'word')} in common</summary>"
@@ -51,19 +51,19 @@ def _stretch(piece: Piece, first: bool, last: bool) -> str:
 
 
 def _shortened(words: tuple[str, ...]) -> str:
-    """The words, without the middle of what is too long."""
-    if sum(map(len, words)) <= _LONGEST:
+    """The words; a long run loses its middle."""
+    if sum(map(len, words)) <= _MAX_PIECE_CHARACTERS:
         return escaped("".join(words))
-    head, tail = _within(words, _LONGEST // 2), _within(words[::-1], _LONGEST // 2)
-    if not head + tail:  # one endless word
-        return f"{escaped(words[0][:_LONGEST])}{_gap('one very long word goes on')}"
+    head, tail = _within(words, _MAX_PIECE_CHARACTERS // 2), _within(words[::-1], _MAX_PIECE_CHARACTERS // 2)
+    if not head + tail:  # one very long word
+        return f"{escaped(words[0][:_MAX_PIECE_CHARACTERS])}{_gap('one very long word continues')}"
     middle = len(words) - head - tail
     end = "".join(words[len(words) - tail :])
     return f"{escaped(''.join(words[:head]))}{_gap(_count(middle, 'word') + ' not shown')}{escaped(end)}"
 
 
 def _within(words: tuple[str, ...], most: int) -> int:
-    """How many of the words take at most so many characters."""
+    """How many of the first words have at most `most` characters together."""
     used = 0
     for at, word in enumerate(words):
         used += len(word)
@@ -74,8 +74,8 @@ def _within(words: tuple[str, ...], most: int) -> int:
 
 def _rest(pieces: tuple[Piece, ...]) -> str:
     counts = {kind: sum(len(each.words) for each in pieces if each.kind is kind) for kind in Kind}
-    told = ", ".join(f"{counts[kind]:,} {kind}" for kind in Kind)
-    return _gap(f"the rest is not shown: words in common, missing and superfluous: {told}")
+    listed = ", ".join(f"{counts[kind]:,} {kind}" for kind in Kind)
+    return _gap(f"the rest is not shown: words in common, missing and superfluous: {listed}")
 
 
 def _gap(words: str) -> str:

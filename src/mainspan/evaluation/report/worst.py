@@ -1,4 +1,4 @@
-"""The documents on which a contestant did worst, with what it missed and what it should have left out."""
+"""The documents with a contestant's lowest scores, each with a diff of gold and found text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mainspan.evaluation.results import Results
 
 @dataclass(frozen=True)
 class Worst:
-    """One such document. Where it cannot be shown, `reason` says why."""
+    """One such document. If it cannot be shown, `reason` says why."""
 
     row: Row
     score: Score
@@ -27,7 +27,7 @@ class Worst:
 
 
 class Golds:
-    """The documents of the packages, each looked at once; `problems` tells of packages that have changed."""
+    """The documents of the packages, each read once; `problems` lists packages that have changed."""
 
     def __init__(self, results: Results) -> None:
         self.problems: list[str] = []
@@ -41,7 +41,7 @@ class Golds:
         name = entry["name"]
         folder = results.package_folder(name)
         if folder is None:
-            self.problems.append(f"{name}: the package is not where it was, so no gold text can be shown")
+            self.problems.append(f"{name}: the package is not in its folder, so no gold text can be shown")
             return {}
         try:
             documents = Package.read(folder).documents
@@ -57,7 +57,7 @@ class Golds:
 
 
 def worst_rows(view: Overview, contestant: str, most: int) -> list[tuple[Row, Score]]:
-    """The rows with the lowest F1, lowest first. Errors have a place of their own, and 1 is not bad."""
+    """The rows with the lowest F1, lowest first, without errors and without rows of F1 = 1."""
     scored = [
         (row, score)
         for row in view.rows_of(contestant)

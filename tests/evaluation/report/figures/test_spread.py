@@ -27,7 +27,7 @@ def test_decades_hold_all_times(seconds: list[float], ends: tuple[int, int]) -> 
         (1e-10, "0.1 ns"),
     ],
 )
-def test_times_are_told_in_a_fitting_unit(seconds: float, told: str) -> None:
+def test_times_are_reported_in_a_fitting_unit(seconds: float, told: str) -> None:
     assert duration(seconds) == told
 
 

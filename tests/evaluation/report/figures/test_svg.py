@@ -22,7 +22,7 @@ def test_long_names_give_way_in_the_middle(length: int, longest: int) -> None:
     assert shortened(name).endswith("z")
 
 
-def test_a_shortened_name_is_told_whole() -> None:
+def test_a_shortened_name_is_reported_whole() -> None:
     assert f"<title>{'a' * 40}</title>" in text(0, 0, "a" * 40)
 
 

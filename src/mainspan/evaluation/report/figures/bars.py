@@ -36,7 +36,7 @@ def bars(label: str, names: list[str], series: dict[str, list[float | None]]) ->
 
 
 def _range(values: list[float], left: float, right: float, y: float) -> str:
-    """The least and the greatest of a group's values in figures, behind its longest bar."""
+    """The lowest and the highest value of a group, as numbers after its longest bar."""
     if not values:
         return text(left + 4, y, "not measured", "faint")
     low, high = f"{min(values):.2f}", f"{max(values):.2f}"

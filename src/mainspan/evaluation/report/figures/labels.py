@@ -1,4 +1,4 @@
-"""Names beside points so that none covers another: each takes the nearest free place."""
+"""Labels of points without overlap: each gets the nearest free position."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Box(NamedTuple):
         )
 
     def within(self, other: Box) -> bool:
-        """Whether it lies inside the other."""
+        """Whether it is inside the other."""
         return (
             other.left <= self.left
             and self.right <= other.right
@@ -38,10 +38,10 @@ class Box(NamedTuple):
 
 
 def place_labels(points: list[tuple[float, float, str]], room: Box) -> list[str]:
-    """The names of points, with a thin line to those that could not stand beside theirs.
+    """The names of points, with a thin line to those that are further away.
 
-    Points from top to bottom choose in turn. Where no place is free, the name is left out; it is still told
-    when the point is pointed at, and stands in the table below the figure.
+    Points are labelled from top to bottom. If no position is free, the name is left out; it is still in the
+    tooltip of the point, and in the table below the figure.
     """
     taken = [Box(x - _RADIUS, y - _RADIUS, x + _RADIUS, y + _RADIUS) for x, y, _ in points]
     parts = []
@@ -59,7 +59,7 @@ def place_labels(points: list[tuple[float, float, str]], room: Box) -> list[str]
 
 
 def _places(x: float, y: float, width: float) -> list[tuple[bool, Box]]:
-    """Where a name could stand, best first: right, left, above, below, then further away, with a line."""
+    """The possible positions of a name, best first: around the point, then further away, with a line."""
     beside = [
         (x + 7, y - 6),
         (x - 7 - width, y - 6),

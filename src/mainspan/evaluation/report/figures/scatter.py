@@ -16,7 +16,7 @@ Scale = Callable[[float], float]
 
 
 class Point(NamedTuple):
-    """A contestant's mean precision and recall, and what stands beside its point."""
+    """A contestant's mean precision and recall, and the label of its point."""
 
     name: str
     kind: str

@@ -24,7 +24,7 @@ class Line(NamedTuple):
 
 
 def decades(seconds: list[float]) -> tuple[int, int]:
-    """The powers of ten between which all times lie, the same in all panels."""
+    """The powers of ten around all times, the same in all panels."""
     known = [log10(each) for each in seconds if each > 0] or [-3.0]
     low = floor(min(known))
     return low, max(low + 1, ceil(max(known)))

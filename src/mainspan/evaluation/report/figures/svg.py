@@ -72,7 +72,7 @@ def drawing(width: float, height: float, label: str, parts: list[str]) -> str:
 
 
 def shortened(words: str, longest: int = _LONGEST) -> str:
-    """A text of at most so many characters: the middle gives way, for both ends of a name tell more."""
+    """A text of at most this many characters, shortened in the middle."""
     if len(words) <= longest:
         return words
     head = longest // 2

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from mainspan.evaluation import family
-from mainspan.evaluation.family import descendants, kill_descendants, kill_family
+from mainspan.batch import family
+from mainspan.batch.family import descendants, kill_descendants, kill_family
 from tests.evaluation.processes import ends
 
-# A process with a child and a grandchild, both in sessions of their own; it tells their numbers.
+# A process with a child and a grandchild, both in sessions of their own; it prints their numbers.
 PROGRAM = """
 import os, subprocess, time
 grandchild = ["sh", "-c", "setsid sleep 600 & echo $!; wait"]
