@@ -114,7 +114,7 @@ class Assembler:
             self.piece += 1
 
     def _write_exact(self, token: int, first: int, last: int) -> None:
-        """The kept pieces of a preformatted text, with white space for what is left out of it."""
+        """The kept pieces of a preformatted text, with whitespace for what is left out of it."""
         if self.owners[self.piece] != token and is_line_number(self.page, token):
             return
         source = self.page.source
@@ -183,7 +183,7 @@ class Assembler:
 
 
 def _blank(text: str) -> str:
-    """White space as it is; for words that were left out a line break if they had one, or a space."""
+    """Whitespace as it is; for words that were left out a line break if they had one, or a space."""
     if not text or text.isspace():
         return text
     return "\n" if "\n" in text else " "

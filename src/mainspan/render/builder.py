@@ -139,7 +139,7 @@ class Builder:
             self._names.pop()
 
     def text(self, text: str, separator: int) -> None:
-        """Text with its white space collapsed, and what parts it from what stands before."""
+        """Text with its whitespace collapsed, and what parts it from what stands before."""
         if not text:
             self._has_blanks = True
         elif self._goes_on and separator < LINE:
@@ -150,7 +150,7 @@ class Builder:
             self._texts += (self._reach(separator), text)
 
     def exact(self, text: str) -> None:
-        """Text of a preformatted block, white space and all."""
+        """Text of a preformatted block, whitespace and all."""
         if not text:
             self._has_blanks = True
             return
@@ -292,7 +292,7 @@ class Builder:
             if self._blocks and self._blocks[-1] in _HOLDS:
                 self._make_room(_TEXT_NAME)
         elif space and self._begun < len(self._around):
-            # White space stands outside of what begins behind it.
+            # Whitespace stands outside of what begins behind it.
             self._texts.append(space)
             space = ""
         if self._begun < len(self._around):

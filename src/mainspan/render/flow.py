@@ -176,7 +176,7 @@ def _between(pieces: Pieces, steps: NDArray[np.uint8]) -> Flags:
 
 
 def _add_preformatted(layout: Layout, steps: NDArray[np.uint8]) -> None:
-    """All texts and breaks in preformatted elements that hold something matter, white space too."""
+    """All texts and breaks in preformatted elements that hold something matter, whitespace too."""
     tokens = layout.tokens
     if (steps == groups.PRE).any():
         group = np.where(tokens.is_text, np.uint8(groups.TEXT), groups.GROUPS[tokens.tag])

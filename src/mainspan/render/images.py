@@ -38,7 +38,7 @@ _LAZY_SETS: Final = ("data-srcset", "data-lazy-srcset", "data-original-set", "sr
 # One of these in the name of a file says that it only holds a place.
 _PLACEHOLDERS: Final = ("blank", "spacer", "pixel", "placeholder", "transparent", "clear", "1x1")
 _PLACEHOLDER: Final = re.compile(rf"(?:^|[_.-])(?:{'|'.join(_PLACEHOLDERS)})")
-# A picture, and how wide or dense it is; an address never holds white space, so this reads everything once.
+# A picture, and how wide or dense it is; an address never holds whitespace, so this reads everything once.
 _CANDIDATE: Final = re.compile(r"([^\s,]\S*[^\s,])(?:\s+([0-9]{1,6}(?:\.[0-9]{1,3})?)[wx])?\s*(?:,|$)")
 # Pictures of this size count readers.
 _TINY: Final = frozenset(f"{side}{unit}" for side in range(3) for unit in ("", "px"))

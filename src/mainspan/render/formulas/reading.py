@@ -100,7 +100,7 @@ def _annotation(page: Page, first: int, last: int) -> Tex:
 
 
 def text_inside(page: Page, first: int, last: int) -> str:
-    """The text of an element, white space as it is."""
+    """The text of an element, whitespace as it is."""
     kinds = page.tokens.kind[first : last + 1]
     texts = np.flatnonzero((kinds == TEXT) | (kinds == UNSEEN)) + first
     return "".join(page.text_of(token) for token in texts.tolist())

@@ -25,7 +25,7 @@ _PREFIXES: Final = ("mjx-", "mml:", "m:")
 # Both read a tag once.
 _NAME: Final = re.compile(r"<([^\s/>]*)")
 _CODED: Final = re.compile(r' class="[^"]*?\bmjx-c([0-9A-F]{2,6})\b')
-# White space that markup has for its own sake: a space that does not break is meant to be seen.
+# Whitespace that markup has for its own sake: a space that does not break is meant to be seen.
 _BLANKS: Final = re.compile(r"[ \t\n\r\f]+")
 
 
@@ -139,7 +139,7 @@ class _Reader:
 
 
 def _leaf_text(name: str, text: str) -> str:
-    """A text without white space of the markup's own; words keep a space at their ends if it was written."""
+    """A text without whitespace of the markup's own; words keep a space at their ends if it was written."""
     is_words = name == "mtext" and "\n" not in text and bool(text.strip())
     return _BLANKS.sub(" ", text) if is_words else _BLANKS.sub(" ", text).strip(" ")
 
