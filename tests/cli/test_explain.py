@@ -16,6 +16,7 @@ from mainspan import Page, extract
 from mainspan.algorithms import ALGORITHMS
 from mainspan.algorithms.base import Algorithm, Judgement
 from mainspan.cli.explanation_lines import beginning
+from mainspan.spans import Spans
 
 Run = Callable[..., str]
 
