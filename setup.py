@@ -13,16 +13,34 @@ KERNELS = {"boundscheck": False, "wraparound": False, "cdivision": True, "initia
 LEARNED = "mainspan.algorithms.learned"
 RULES = [f"{LEARNED}.{name}" for name in ("choosing", "copies", "headline", "parts", "structure")]
 INFERRED = {"annotation_typing": False, "infer_types": True, "show_performance_hints": False}
+# What puts forms together, compiled in the same way, but with Python's own lists and indices.
+RENDER = "mainspan.render"
+WRITERS = [
+    *(f"{RENDER}.{name}" for name in ("assembler", "builder")),
+    *(f"{RENDER}.markdown.{name}" for name in ("blocks", "emphasis", "line", "run")),
+]
 
 
 def compiled() -> list[Extension]:
     """The compiled modules: each Cython file, and the rules."""
     kernels = [_extension(path) for path in sorted(Path("src").rglob("*.pyx"))]
-    rules = [_extension(Path("src", name.replace(".", "/") + ".py")) for name in RULES]
-    common = {"build_dir": "build/cython", "language_level": 3, "nthreads": os.cpu_count()}
+    rules, writers = (
+        [_extension(Path("src", *name.split(".")).with_suffix(".py")) for name in names]
+        for names in (RULES, WRITERS)
+    )
+    # What all modules need for arrays is compiled once: less code to load into the processor's caches.
+    shared = "mainspan._cyutility"
+    common = {
+        "shared_utility_qualified_name": shared,
+        "build_dir": "build/cython",
+        "language_level": 3,
+        "nthreads": os.cpu_count(),
+    }
     return [
+        *cythonize([Extension(shared, ["src/mainspan/_cyutility.c"])], **common),
         *cythonize(kernels, compiler_directives=KERNELS, **common),
         *cythonize(rules, compiler_directives=KERNELS | INFERRED, **common),
+        *cythonize(writers, compiler_directives={"annotation_typing": False}, **common),
     ]
 
 

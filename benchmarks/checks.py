@@ -77,7 +77,7 @@ def comments_leave_the_words(found: Extraction) -> str | None:
 
 
 def blanks_keep_the_places(found: Extraction) -> str | None:
-    """With the rest as white space, each span stands in its place, and nothing else."""
+    """With the rest as whitespace, each span stands in its place, and nothing else."""
     source, text = found.page.source, render_blank(found.page, found.spans)
     if len(text) != len(source):
         return f"{len(text)} characters for {len(source)}"
@@ -87,7 +87,7 @@ def blanks_keep_the_places(found: Extraction) -> str | None:
 
 
 def _solid(text: str) -> int:
-    """How many characters are not white space."""
+    """How many characters are not whitespace."""
     return len("".join(text.split()))
 
 

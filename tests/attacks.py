@@ -281,7 +281,7 @@ _MARKDOWN: Final = {
         "an image's title": "<p>x <img src=/x.png title='&quot;)&lt;img src=x onerror=alert(1)&gt;'></p>",
         "an image's address": "<p>x <img src='/x.png) [x](javascript:alert(1)' alt=x></p>",
         "an address with a line break": "<p><a href='/x&#10;&#10;%S'>link</a></p>",
-        "an address with white space": "<p><a href='/x \"onclick=alert(1)'>link</a></p>",
+        "an address with whitespace": "<p><a href='/x \"onclick=alert(1)'>link</a></p>",
         "an address that ends with a backslash": "<p><a href='/x\\'>link</a>) &lt;b onclick=alert(1)&gt;</p>",
         "an exclamation mark before a link": "<p>!<a href=/x>link</a></p>",
         "brackets around a link": "<p>[<a href=/x>link</a>](javascript:alert(1))</p>",

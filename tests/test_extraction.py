@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import warnings
 from typing import Any
 
 import numpy as np
 import pytest
 
-from mainspan import ALGORITHMS, Page, Spans, algorithm, extract
+from mainspan import ALGORITHMS, Extraction, Page, Spans, algorithm, extract
 from mainspan.errors import MainspanError, SelectorError, TimeLimitError
 from tests.article import PAGE, PARAGRAPH
 
@@ -367,6 +368,28 @@ def test_unknown_containers_are_named() -> None:
 
 def test_a_page_whose_text_needs_a_browser_says_so() -> None:
     html = "<title>x</title><body><div id=app></div><noscript><p>All the posts</p></noscript>"
-    assert "hidden or stands in noscript" in extract(html, algorithm="plain").reason
-    assert "hidden or stands in noscript" in extract("<p hidden>x", algorithm="plain").reason
+    assert "hidden or in noscript" in extract(html, algorithm="plain").reason
+    assert "hidden or in noscript" in extract("<p hidden>x", algorithm="plain").reason
     assert extract("<title>x</title><body>", algorithm="plain").reason == "the page has no text"
+
+
+def carrying(shown: str) -> Extraction:
+    """A page that shows some text, and carries an article in its data."""
+    article = "The ferry left the quay on Friday night with ninety people on board. " * 20
+    data = json.dumps({"@type": "NewsArticle", "headline": "Ferry", "articleBody": article})
+    html = f'<script type="application/ld+json">{data}</script><article><p>{shown}</p></article>'
+    return extract(html, algorithm="plain")
+
+
+@pytest.mark.parametrize(("characters", "origin"), [(1_400, "json-ld"), (1_600, "page")])
+def test_a_long_text_is_not_looked_for_in_data(characters: int, origin: str) -> None:
+    assert carrying(f"{'x' * (characters // 2)} {'y' * (characters // 2)}").origin == origin
+
+
+@pytest.mark.parametrize(("characters", "warned"), [(990, True), (1_010, False)])
+def test_a_long_text_is_no_address(characters: int, warned: bool) -> None:
+    address = "https://example.org/".ljust(characters, "x")
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        extract(address)
+    assert bool(caught) == warned

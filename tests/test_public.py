@@ -25,6 +25,7 @@ def test_the_public_names_are_few_and_known() -> None:
         "algorithm",
         "evaluate",
         "extract",
+        "extract_many",
         "extract_site",
     ]
     assert all(hasattr(mainspan, name) for name in mainspan.__all__)

@@ -12,6 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import ContextVar
 from functools import partial
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -146,6 +148,58 @@ def test_work_that_ends_just_at_its_limit_is_done_or_stopped_and_nothing_else() 
 def spin_until(end: float) -> None:
     while time.monotonic() < end:
         pass
+
+
+GATE = threading.Event()
+SLOW_MODULE = """
+from tests.test_timing import GATE
+
+while not GATE.is_set():
+    pass
+COMPLETE = True
+"""
+
+
+def test_an_import_is_finished_before_its_thread_is_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "slow_module.py").write_text(SLOW_MODULE)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "slow_module", raising=False)
+    after = []
+
+    def work() -> None:
+        import_module("slow_module")
+        loop_for_ever()
+        after.append("never")
+
+    with pytest.raises(TimeLimitError):
+        within(0.05, work)
+    GATE.set()
+    assert all_end()
+    assert sys.modules["slow_module"].COMPLETE
+    assert not after
+
+
+FIRST_CALL = """
+import sys
+import mainspan
+
+try:
+    mainspan.extract("<p>One two three.</p>" * 1000, seconds=float(sys.argv[1]))
+except mainspan.MainspanError:
+    pass
+print(mainspan.extract("<p>One two three.</p>", algorithm="plain").text, end="")
+assert mainspan.extract("<p>One two three.</p>" * 9).to_dict()
+"""
+
+
+@pytest.mark.parametrize("limit", [0.001, 0.01, 0.03])
+def test_a_first_call_that_takes_too_long_spoils_nothing(limit: float) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST_CALL, str(limit)], capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr) == ("One two three.\n", "")
 
 
 def test_context_of_the_caller_is_that_of_the_work() -> None:

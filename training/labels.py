@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import LCSseq
 
-from mainspan.algorithms.learned.table import MIN_COPY_WORDS
+from mainspan.algorithms.learned.copies import MIN_COPY_WORDS
 from mainspan.evaluation.measures.words import words_of, words_of_each
 
 Counts = NDArray[np.int32]

@@ -9,9 +9,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from mainspan.algorithms.learned.copies import MIN_COPY_WORDS
 from mainspan.algorithms.learned.features import flags, page_inputs
 from mainspan.algorithms.learned.sheet import Sheet
-from mainspan.algorithms.learned.table import MIN_COPY_WORDS, N_MEASURED, Count, rows_of
+from mainspan.algorithms.learned.table import N_MEASURED, Count, rows_of
 from training.habits import HABITS, HEADLINE, KINDS
 from training.rows import OF_PAGES, Column, Row
 from training.splits import Table

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from mainspan.algorithms import ALGORITHMS, algorithm
+    from mainspan.batch.many import extract_many
     from mainspan.errors import MainspanError
     from mainspan.evaluation.run import evaluate
     from mainspan.extraction import Extraction, extract
@@ -26,6 +27,7 @@ __all__ = [
     "algorithm",
     "evaluate",
     "extract",
+    "extract_many",
     "extract_site",
 ]
 __version__ = "0.1.0"
@@ -40,6 +42,7 @@ _HOMES = {
     "algorithm": "algorithms",
     "evaluate": "evaluation.run",
     "extract": "extraction",
+    "extract_many": "batch.many",
     "extract_site": "site",
 }
 

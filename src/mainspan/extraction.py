@@ -31,11 +31,12 @@ if TYPE_CHECKING:
 
 # Methods are values: the one that nearly all pages are read with is made once.
 _DEFAULT: Final = make_algorithm(DEFAULT)
-# A text of so many characters is not looked for elsewhere, whatever its words are.
-_MUCH: Final = 1_500
+# A text of more characters than this is not looked for in the page's data, whatever its words are.
+_MAX_CHARACTERS: Final = 1_500
 # An address, or the name of a file with a page.
 _PLACE: Final = re.compile(r"https?://\S+|[^<>\n]+\.x?html?", re.IGNORECASE)
-_LONGEST_PLACE: Final = 1_000
+# A longer text is no address.
+_MAX_PLACE_CHARACTERS: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +78,9 @@ class Extraction:
     ) -> None:
         """Take what a method found.
 
-        origin: where the text stood: in the page, or in the data that a page carries. With data, `page` is
-        the document that was made from it, and `carrier` the page itself.
+        origin: where the text was: in the page, or in the data that a page carries. With data, `page` is the
+        document that was made from it, and `carrier` the page itself.
+        judgement: what the method thinks of each block; None if it works on other units.
         """
         self.page: Page = page
         self.spans: Spans = spans
@@ -167,7 +169,7 @@ class Extraction:
 
     @property
     def words(self) -> int:
-        """How many of the page's words were kept."""
+        """The number of the page's words that were kept."""
         return int(self.kept_words.sum())
 
     @property
@@ -178,11 +180,9 @@ class Extraction:
         if self.page.other_format:
             return self.spans.reason
         if self.page.has(tags.NUMBERS["frameset"]):
-            return "the page is a frameset: its content stands in the pages of its frames"
+            return "the page is a frameset: its content is in the pages of its frames"
         if not len(self.page.words) and self._has_unseen_text:
-            return (
-                "the page shows no text: what it has is hidden or stands in noscript (it may need a browser)"
-            )
+            return "the page shows no text: what it has is hidden or in noscript (it may need a browser)"
         return self.spans.reason or "the method kept nothing"
 
     @property
@@ -297,8 +297,8 @@ def extract(
 
 
 def _warn_of_place(html: str) -> None:
-    """Tell who gives the place of a page instead of the page."""
-    if len(html) <= _LONGEST_PLACE and _PLACE.fullmatch(html):
+    """Warn if the text is the place of a page instead of the page."""
+    if len(html) <= _MAX_PLACE_CHARACTERS and _PLACE.fullmatch(html):
         warnings.warn(
             f"{html!r} is read as the text of a page, but it looks like the place of one: "
             "read the page first, as in extract(Path('page.html').read_bytes())",
@@ -326,7 +326,7 @@ def _or_data(found: Extraction) -> Extraction:
 
     A method that does not judge blocks may have missed what is there, so all words of the page count then.
     """
-    if found.spans.characters > _MUCH:
+    if found.spans.characters > _MAX_CHARACTERS:
         return found
     from mainspan.embedded import find_instead
 

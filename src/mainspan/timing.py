@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextvars
 import ctypes
+import sys
 import time
 from collections.abc import Callable
 from numbers import Real
@@ -13,16 +14,19 @@ from typing import Final, Generic, TypeVar
 from mainspan.errors import ParameterError, TimeLimitError
 
 T = TypeVar("T")
-# Waiting is done in short turns: whoever waits may have to be stopped too.
+# Seconds of one wait. A thread that waits can be stopped only between two of them.
 _TURN: Final = 0.05
+# Seconds between two looks at a thread that cannot be stopped yet.
+_IMPORT_TURN: Final = 0.01
 
 
 def within(seconds: float | None, work: Callable[[], T]) -> T:
-    """What `work` gives, or a TimeLimitError after so many seconds; None is no limit at all.
+    """Return the result of `work`, or raise a TimeLimitError after this number of seconds; None is no limit.
 
-    The work is done in a thread of its own. When its time is over the error comes at once, and the thread is
-    stopped at its next step in Python: a call into C is finished first. Code that catches BaseException and
-    goes on cannot be stopped. Limits may be nested: the end of an outer one ends the inner work as well.
+    The work is done in a thread of its own. When its time is over, the error is raised at once, and the
+    thread is stopped at its next step in Python. A call into C is finished first, and so is an import: half
+    of a module is of no use to anyone. Code that catches BaseException and continues cannot be stopped.
+    Limits may be nested: the end of an outer one ends the inner work as well.
 
     >>> within(10, lambda: sum(range(5)))
     10
@@ -42,7 +46,7 @@ def within(seconds: float | None, work: Callable[[], T]) -> T:
 
 
 class _StopError(BaseException):
-    """Thrown into a thread whose time is over. No work knows it, so none takes it for an error of its own."""
+    """Raised in a thread whose time is over. No work knows it, so none takes it for an error of its own."""
 
 
 class _Worker(Generic[T]):
@@ -70,14 +74,27 @@ class _Worker(Generic[T]):
         return True
 
     def stop(self) -> None:
-        """Let the thread end at its next step, if it has not ended by itself."""
+        """Let the thread end at its next step, or at the end of an import, if it has not ended by itself."""
+        if not self._try_to_stop():
+            Thread(target=self._stop_after_import, name="mainspan-stop", daemon=True).start()
+
+    def _try_to_stop(self) -> bool:
+        """Stop the thread, unless it is importing. Returns whether there is nothing left to do."""
         with self._lock:
-            if not self._is_over and not self._is_stopped and self._thread.ident is not None:
-                self._is_stopped = True
-                _throw(self._thread.ident, _StopError)
+            if self._is_over or self._is_stopped or self._thread.ident is None:
+                return True
+            if _is_importing(self._thread.ident):
+                return False
+            self._is_stopped = True
+            _throw(self._thread.ident, _StopError)
+            return True
+
+    def _stop_after_import(self) -> None:
+        while not self._try_to_stop():
+            time.sleep(_IMPORT_TURN)
 
     def answer(self) -> T:
-        """What the work gave, or the error that it ended with."""
+        """The result of the work; raises the error that it ended with."""
         if self._error is None:
             return self._results[0]
         error, self._error = self._error, None
@@ -87,8 +104,8 @@ class _Worker(Generic[T]):
             del error  # it holds this frame, which must not hold it
 
     def _run(self) -> None:
-        # A stop comes once at most. One that is on its way must arrive: the interpreter would wait for it
-        # for ever, and with a tracer (a debugger, coverage) Python 3.11 would do nothing else.
+        # A thread is stopped at most once. A stop that was requested must be delivered: the interpreter
+        # would wait for it for ever, and with a tracer (a debugger, coverage) Python 3.11 would hang.
         try:
             self._do()
             with self._lock:
@@ -108,6 +125,16 @@ class _Worker(Generic[T]):
             self._error = error
 
 
+def _is_importing(thread: int) -> bool:
+    """Whether a thread is in the middle of an import."""
+    frame = sys._current_frames().get(thread)
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return True
+        frame = frame.f_back
+    return False
+
+
 def _throw(thread: int, error: type[BaseException]) -> None:
-    """Have an error raised in another thread at its next step."""
+    """Raise an error in another thread, at its next step."""
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from mainspan.cli import app, main
+from mainspan.cli import app, load_commands, main
 
+load_commands()
 Run = Callable[..., str]
 
 

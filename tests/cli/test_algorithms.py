@@ -1,25 +1,12 @@
-"""mainspan --version, --help and algorithms: what the command tells of itself and of the methods."""
+"""mainspan algorithms: all methods, or one with its parameters."""
 
 import json
-import subprocess
-import sys
 from dataclasses import fields
 
 import pytest
 
 import mainspan
 from tests.cli.conftest import Run
-
-
-def test_version_is_one_line(out: Run) -> None:
-    assert out("--version") == f"mainspan {mainspan.__version__}\n"
-
-
-@pytest.mark.parametrize("flag", ["-h", "--help"])
-def test_help_names_the_commands(out: Run, flag: str) -> None:
-    text = out(flag)
-    assert "extract" in text
-    assert "algorithms" in text
 
 
 def test_all_methods_are_listed_in_the_order_of_the_registry(out: Run) -> None:
@@ -96,9 +83,3 @@ def test_method_without_parameters_says_so(out: Run) -> None:
 )
 def test_unknown_method_is_refused_with_a_hint(refused: Run, name: str, hint: str) -> None:
     assert refused("algorithms", name).startswith(f"mainspan: no method is called '{name}': {hint}")
-
-
-def test_the_module_runs_as_the_command() -> None:
-    done = subprocess.run([sys.executable, "-m", "mainspan", "--version"], capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("mainspan ")

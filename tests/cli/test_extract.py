@@ -392,12 +392,15 @@ def test_markup_in_names_is_shown_as_it_is(address: str) -> None:
         (["page.html", "--again"], "--again is for --format jsonl with --output"),
         (["page.html", "--retry"], "--retry is for --format jsonl with --output"),
         (["page.html", "-f", "jsonl", "--retry", "--again"], "--again does all pages again"),
-        (["page.html", "--url", "not a url"], "--url takes an http or https address, not 'not a url'"),
-        (["page.html", "--url", "ftp://x.example/"], "--url takes an http or https address, not 'ftp:"),
-        (["page.html", "--url", "https://"], "--url takes an http or https address, not 'https://'"),
+        (["page.html", "--url", "not a url"], "url takes an http or https address, not 'not a url'"),
+        (["page.html", "--url", "ftp://x.example/"], "url takes an http or https address, not 'ftp:"),
+        (["page.html", "--url", "https://"], "url takes an http or https address, not 'https://'"),
         (["page.html", "page.html", "--url", "https://x.example/"], "--url is for one file"),
         (["https://x.example/", "--url", "https://x.example/"], "--url is for one file"),
-        (["page.html", "--site", "-j", "2"], "--site compares pages in one process"),
+        (
+            ["page.html", "--site", "-j", "2"],
+            "the pages of a site are compared in one process: leave jobs out",
+        ),
         (["page.html", "--list", "missing.txt"], "missing.txt: No such file or directory"),
     ],
     ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else "",
@@ -452,7 +455,7 @@ def test_encoding_that_is_no_text_is_refused_without_traceback() -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["extract"], "│ Missing argument 'SOURCE...'."),
+        (["extract"], "│ Missing argument 'SOURCE'."),
         (["extract", "page.html", "-f", "xml"], "'xml' is not one of"),
         (["extract", "page.html", "--no-such-option"], "No such option"),
         (["no-such-command"], "No such command 'no-such-command'"),

@@ -200,7 +200,7 @@ def test_other_settings_are_refused_and_again_begins_anew(refused: Run, out: Run
     assert records()[0]["algorithm"] == "bte"
 
 
-@pytest.mark.parametrize("option", [["--drop", "p"], ["--encoding", "latin1"], ["-a", "plain", "--site"]])
+@pytest.mark.parametrize("option", [["--drop", "p"], ["--encoding", "latin1"], ["--site"]])
 def test_whatever_changes_a_record_is_a_setting(refused: Run, out: Run, option: list[str]) -> None:
     lay("a")
     out(*ARGS)
@@ -258,7 +258,7 @@ def test_interrupted_run_leaves_whole_lines_and_says_how_to_go_on(jobs: list[str
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=30)
     assert process.returncode == 130
-    assert said.endswith("pages; the same command goes on from there\n")
+    assert said.endswith("pages; the same command continues from there\n")
     assert said.count("\n") == 1
     count = len(records())
     assert said.startswith(f"stopped after {count} of 3000 pages")
@@ -275,4 +275,4 @@ def test_records_can_have_further_forms(out: Run) -> None:
 def test_further_forms_are_for_records() -> None:
     lay("a")
     result = CliRunner().invoke(app, ["extract", "pages/a.html", "--also", "markdown"])
-    assert "--also is for --format json and jsonl" in str(result.exception)
+    assert "the form must be json or jsonl" in str(result.exception)

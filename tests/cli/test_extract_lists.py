@@ -124,7 +124,7 @@ def test_most_pages_of_a_feed_are_taken_and_it_is_said(site: Site, most: int, fi
 def test_feed_of_relative_links_needs_its_address(failed: Run) -> None:
     Path("feed.xml").write_text("<feed><entry><link href='/a'/></entry></feed>")
     assert failed("extract", "feed.xml").splitlines()[0] == (
-        "feed.xml: a feed whose links are relative, to an address that is not known (--url gives it)"
+        "feed.xml: a feed with relative links only, and its own address (url) is not known"
     )
 
 
@@ -139,9 +139,7 @@ def test_relative_links_among_others_are_left_out_and_it_is_said(site: Site) -> 
     Path("feed.xml").write_text(f"{serve(site, 'b')[:-6]}<item><link>{site.url('/a')}</link></item></rss>")
     result = run("feed.xml")
     assert texts(result) == ["a"]
-    assert result.stderr == (
-        "feed.xml: without those of its links that are relative (--url gives their base)\n"
-    )
+    assert result.stderr == ("feed.xml: its relative links are left out (--url gives their base)\n")
 
 
 def test_feed_without_pages_has_failed(failed: Run) -> None:
@@ -177,7 +175,9 @@ def test_pages_of_a_feed_may_be_those_of_a_site(site: Site) -> None:
 
 def test_pages_of_one_host_keep_their_distance(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     slept: list[float] = []
-    monkeypatch.setattr("mainspan.fetch.manners.Manners.__init__.__kwdefaults__", {"sleep": slept.append})
+    monkeypatch.setattr(
+        "mainspan.fetch.politeness.Politeness.__init__.__kwdefaults__", {"sleep": slept.append}
+    )
     serve(site, "a", "b")
     assert texts(run(site.url("/a"), site.url("/b"), "--delay", "7")) == ["a", "b"]
     assert [round(seconds) for seconds in slept] == [7]

@@ -77,7 +77,7 @@ def test_it_is_said_when_there_is_no_browser() -> None:
 def test_rendering_without_a_browser_is_refused_before_the_work(refused: Run) -> None:
     Path("page.html").write_text("<p>Hi")
     said = refused("extract", "page.html", "--render")
-    assert said.startswith("mainspan: --render: there is no browser: install Chromium")
+    assert said.startswith("mainspan: there is no browser to render pages: install Chromium")
 
 
 @pytest.mark.usefixtures("browser")

@@ -16,7 +16,7 @@ from mainspan.cli import app
 MENU = "<ul><li>Home<li>News</ul>"
 TEXTS = {"a": "apples grow on trees", "b": "boats lie in harbours", "c": "clouds hang above towns"}
 HEADINGS = "==> {0}/a.html <==\n{1}==> {0}/b.html <==\n{2}==> {0}/c.html <==\n{3}"
-FEW = "pages differ, and comparing takes 3: they are taken one by one"
+FEW = "pages differ, and comparing takes 3: they are extracted one by one"
 
 asked: list[str] = []
 

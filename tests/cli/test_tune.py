@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from mainspan.cli import app
-from mainspan.evaluation.bench import Bench
+from mainspan.evaluation.scorer import Scorer
 from tests.cli.conftest import Run
 from tests.evaluation.tunable import lay_tunable
 
@@ -73,14 +73,14 @@ def test_bad_pages_are_told_on_standard_error(package: str) -> None:
 
 
 def test_ctrl_c_gives_the_best_so_far(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = Bench.scores
+    real = Scorer.scores
 
-    def interrupted(bench: Bench, methods: list[object]) -> object:
-        if len(bench.known) > 2:
+    def interrupted(scorer: Scorer, methods: list[object]) -> object:
+        if len(scorer.known) > 2:
             raise KeyboardInterrupt
-        return real(bench, methods)  # type: ignore[arg-type]
+        return real(scorer, methods)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Bench, "scores", interrupted)
+    monkeypatch.setattr(Scorer, "scores", interrupted)
     result = CliRunner().invoke(
         app, ["tune", "lqf", package, *FEW, "-o", "best.json"], catch_exceptions=False
     )

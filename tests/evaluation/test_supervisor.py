@@ -27,7 +27,7 @@ def do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Do]:
 
     def run(deed: str, limit: float = 60.0, memory: int | None = None) -> list[Outcome]:
         setup = replace(setup_of([Rogue(deed)], [MEASURES["words"]()], 1), memory=memory)
-        supervisor = Supervisor(setup, limit)
+        supervisor = Supervisor(setup, [MEASURES["words"]()], limit)
         started.append(supervisor)
         return [supervisor.do(Job(0, folder, name)) for name in ("first", "second", "third")]
 
@@ -85,13 +85,13 @@ def test_a_contestant_that_cannot_be_found_there_is_reported(monkeypatch: pytest
 
     Homeless.__module__, Homeless.__qualname__ = "__main__", "Homeless"
     monkeypatch.setattr("__main__.Homeless", Homeless, raising=False)
-    supervisor = Supervisor(setup_of([Homeless()], [], 1), 1.0)
+    supervisor = Supervisor(setup_of([Homeless()], [], 1), [], 1.0)
     with pytest.raises(EvaluationError, match="define its class in a module that can be imported"):
         supervisor.do(Job(0, Path(), "page"))
 
 
 def test_after_stopping_nothing_is_begun(tmp_path: Path) -> None:
-    supervisor = Supervisor(setup_of([], [], 1), 1.0)
+    supervisor = Supervisor(setup_of([], [], 1), [], 1.0)
     supervisor.stop()
     with pytest.raises(StoppedError):
         supervisor.do(Job(0, tmp_path, "page"))
@@ -99,9 +99,9 @@ def test_after_stopping_nothing_is_begun(tmp_path: Path) -> None:
 
 def test_children_are_gone_in_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(ROOT)
-    supervisor = Supervisor(setup_of([Rogue("fails")], [], 1), 60.0)
+    supervisor = Supervisor(setup_of([Rogue("fails")], [], 1), [], 60.0)
     supervisor.do(Job(0, write_package(tmp_path, page="good"), "page"))
-    assert supervisor.child is not None
-    process = supervisor.child.process
+    assert supervisor.processes.child is not None
+    process = supervisor.processes.child.process
     supervisor.finish()
     assert process.poll() == 0

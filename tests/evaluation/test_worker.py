@@ -7,7 +7,7 @@ import pytest
 from mainspan.evaluation.contestants import contestant
 from mainspan.evaluation.measures import MEASURES, measure
 from mainspan.evaluation.records import Score
-from mainspan.evaluation.worker import ASKING, DONE, EXTRACTING, LOADING, SCORING, Bench, Job, Outcome
+from mainspan.evaluation.worker import ASKING, EXTRACTING, LOADING, SCORING, Job, Outcome, Worker
 from tests.evaluation.rogues import Rogue, write_package
 
 NOTHING = Score(0.0, 0.0, 0.0)
@@ -15,8 +15,8 @@ NOTHING = Score(0.0, 0.0, 0.0)
 
 def do(folder: Path, deed: str, page: str = "bad", error: str = "") -> Outcome:
     write_package(folder, page=page)
-    bench = Bench([Rogue(deed)], [MEASURES["words"](), MEASURES["segments"]()])
-    return bench.do(Job(0, folder, "page", error=error), lambda word: None)
+    worker = Worker([Rogue(deed)], [MEASURES["words"](), MEASURES["segments"]()])
+    return worker.do(Job(0, folder, "page", error=error), lambda word: None)
 
 
 def test_what_was_found_is_scored(tmp_path: Path) -> None:
@@ -46,36 +46,36 @@ def test_a_contestant_that_fails_has_scores_of_zero(tmp_path: Path, deed: str, e
 def test_failing_on_empty_gold_is_no_perfect_fit(tmp_path: Path) -> None:
     write_package(tmp_path, page="bad")
     (tmp_path / "page.txt").write_text("", "utf-8")
-    found = Bench([Rogue("fails")], [MEASURES["words"]()]).do(Job(0, tmp_path, "page"), lambda word: None)
+    found = Worker([Rogue("fails")], [MEASURES["words"]()]).do(Job(0, tmp_path, "page"), lambda word: None)
     assert found.scores == {"words": NOTHING}
 
 
 def test_finding_nothing_where_nothing_is_wanted_fits(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text("<p> </p>", "utf-8")
     (tmp_path / "page.txt").write_text("", "utf-8")
-    bench = Bench([contestant("plain")], [MEASURES["words"]()])
-    found = bench.do(Job(0, tmp_path, "page"), lambda word: None)
+    worker = Worker([contestant("plain")], [MEASURES["words"]()])
+    found = worker.do(Job(0, tmp_path, "page"), lambda word: None)
     assert (found.error, found.scores) == ("", {"words": Score(1.0, 1.0, 1.0)})
 
 
 def test_a_measure_with_parameters_keeps_its_whole_name(tmp_path: Path) -> None:
     write_package(tmp_path, page="good")
-    found = Bench([contestant("plain")], [measure("words:stop=en")]).do(Job(0, tmp_path, "page"), print)
+    found = Worker([contestant("plain")], [measure("words:stop=en")]).do(Job(0, tmp_path, "page"), print)
     assert list(found.scores) == ["words:stop=en"]
 
 
 def test_documents_without_gold_have_only_segments(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text("<p>good text</p>", "utf-8")
     (tmp_path / "page.json").write_text('{"with": ["good"], "without": ["menu"]}', "utf-8")
-    bench = Bench([contestant("plain")], [MEASURES["words"](), MEASURES["segments"]()])
-    found = bench.do(Job(0, tmp_path, "page"), lambda word: None)
+    worker = Worker([contestant("plain")], [MEASURES["words"](), MEASURES["segments"]()])
+    found = worker.do(Job(0, tmp_path, "page"), lambda word: None)
     assert found.scores == {"words": "no gold", "segments": Score(1.0, 1.0, 1.0)}
 
 
 def test_a_page_that_is_gone_is_reported(tmp_path: Path) -> None:
     write_package(tmp_path, page="good")
     (tmp_path / "page.html").unlink()
-    found = Bench([Rogue("fails")], [MEASURES["words"]()]).do(Job(0, tmp_path, "page"), lambda word: None)
+    found = Worker([Rogue("fails")], [MEASURES["words"]()]).do(Job(0, tmp_path, "page"), lambda word: None)
     assert found.error.endswith("page.html: No such file or directory")
     assert found.scores == {"words": NOTHING}
 
@@ -87,10 +87,10 @@ def test_a_job_that_failed_before_is_not_tried_again(tmp_path: Path) -> None:
 
 def test_it_says_what_it_is_doing_and_loads_once(tmp_path: Path) -> None:
     write_package(tmp_path, page="good")
-    bench = Bench([Rogue("fails"), Rogue("fails", kind="command")], [])
+    worker = Worker([Rogue("fails"), Rogue("fails", kind="command")], [])
     said: list[str] = []
     for number in (0, 0, 1):
-        bench.do(Job(number, tmp_path, "page"), said.append)
-        said.append(DONE)
-    each = [EXTRACTING, SCORING, DONE]
-    assert said == [LOADING, *each, *each, ASKING, SCORING, DONE]
+        worker.do(Job(number, tmp_path, "page"), said.append)
+        said.append("done")
+    each = [EXTRACTING, SCORING, "done"]
+    assert said == [LOADING, *each, *each, ASKING, SCORING, "done"]

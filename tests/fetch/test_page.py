@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from mainspan.errors import SourceError
 from mainspan.extraction import extract
-from mainspan.fetch import Fetched, Manners, fetch_page
+from mainspan.fetch import Fetched, Politeness, fetch_page
 from mainspan.fetch.page import refresh_target
 from mainspan.sources.source import to_page
-from tests.clock import seconds
+from tests.clock import grows_linearly
 from tests.fetch.site import Answer, Site
 
 HERE = "http://example.org/old/page"
@@ -65,12 +65,20 @@ def test_any_bytes_are_looked_at(body: bytes) -> None:
     refresh_target(b"<meta http-equiv=refresh content=" + body, HERE)
 
 
+def test_an_archive_of_pages_is_refused(site: Site) -> None:
+    site.answers["/crawl"] = Answer(gzip.compress(b"WARC/1.0\r\n" + bytes(200)))
+    with pytest.raises(SourceError, match="crawl: is a WARC archive of many pages"):
+        fetch_page(site.url("/crawl"), most=100)
+
+
 @pytest.mark.parametrize(
     "piece", ["<meta ", "<!--", "<script>", "<title", "<meta content=' ", "<meta content=0; "]
 )
-def test_looking_takes_no_time_on_hostile_pages(piece: str) -> None:
-    body = (piece * 20_000).encode()
-    assert seconds(lambda: refresh_target(body, HERE), 1) < 0.5
+def test_looking_takes_linear_time_on_hostile_pages(piece: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The whole page is looked at, not only its beginning.
+    monkeypatch.setattr("mainspan.fetch.page._BEGINNING", 1 << 30)
+    small, large = ((piece * count).encode() for count in (2_000, 20_000))
+    assert grows_linearly(lambda: refresh_target(small, HERE), lambda: refresh_target(large, HERE))
 
 
 def test_page_is_the_one_that_the_reader_is_sent_to(site: Site) -> None:
@@ -132,7 +140,7 @@ def test_what_may_be_a_page_is_read(site: Site, kind: str) -> None:
 
 def test_gzip_file_is_unpacked(site: Site) -> None:
     site.answers["/"] = Answer(gzip.compress(b"<p>Hi"), headers={"Content-Type": "application/gzip"})
-    assert fetch_page(site.url("/"), manners=Manners(0)).body == b"<p>Hi"
+    assert fetch_page(site.url("/"), politeness=Politeness(0)).body == b"<p>Hi"
 
 
 @pytest.mark.parametrize("encoding", [None, "iso-8859-1"])

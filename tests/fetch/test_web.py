@@ -13,7 +13,7 @@ import pytest
 from mainspan import __version__
 from mainspan.errors import SourceError
 from mainspan.fetch import MAX_REDIRECTS, Fetched, fetch
-from mainspan.fetch.packing import offers
+from mainspan.fetch.compression import offers
 from tests.fetch.site import Answer, Site
 
 BODY = "<p>Die Küche ist groß.</p>".encode() * 20

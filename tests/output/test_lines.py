@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 import threading
 from pathlib import Path, PurePosixPath
 
@@ -27,6 +28,12 @@ def write(path: Path, *sources: str, again: bool = False) -> None:
     lines.close()
 
 
+def done_in(path: Path) -> dict[str, int]:
+    lines = Lines(path, "one")
+    lines.close()
+    return lines.done
+
+
 def sources_in(path: Path) -> list[str]:
     return [json.loads(line)["source"] for line in path.read_text("utf-8").splitlines()]
 
@@ -39,7 +46,7 @@ def test_records_come_one_after_the_other_in_folders_that_are_made(tmp_path: Pat
 def test_what_is_there_is_counted_and_kept(tmp_path: Path) -> None:
     path = tmp_path / "out.jsonl"
     write(path, "a", "b", "a")
-    assert Lines(path, "one").done == {"a": 2, "b": 1}
+    assert done_in(path) == {"a": 2, "b": 1}
     write(path, "c")
     assert sources_in(path) == ["a", "b", "a", "c"]
 
@@ -55,7 +62,7 @@ def test_line_that_was_cut_off_is_dropped(tmp_path: Path) -> None:
 def test_line_that_lacks_its_end_alone_is_dropped_too(tmp_path: Path) -> None:
     path = tmp_path / "out.jsonl"
     path.write_text(record("a") + record("b").rstrip("\n"))
-    assert Lines(path, "one").done == {"a": 1}
+    assert done_in(path) == {"a": 1}
     write(path, "c")
     assert sources_in(path) == ["a", "c"]
 
@@ -106,6 +113,7 @@ def test_failures_are_counted_among_what_is_done(tmp_path: Path) -> None:
     path = tmp_path / "out.jsonl"
     path.write_text(record("a") + failure("b") + failure("a") + failure("b"))
     lines = Lines(path, "one")
+    lines.close()
     assert (lines.done, lines.failed) == ({"a": 2, "b": 2}, {"a": 1, "b": 2})
 
 
@@ -115,6 +123,7 @@ def test_forgotten_failures_leave_the_others_in_their_order(tmp_path: Path) -> N
     path.chmod(0o600)
     lines = Lines(path, "one")
     lines.forget_failures()
+    lines.close()
     assert (lines.done, lines.failed) == ({"a": 1, "c": 1}, {})
     assert path.read_text() == record("a") + record("c")
     assert [each.name for each in tmp_path.iterdir()] == ["out.jsonl"]
@@ -142,8 +151,72 @@ def test_failures_that_cannot_be_forgotten_stay(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(os, "replace", fail)
     with pytest.raises(OutputError, match="No space left on device"):
         lines.forget_failures()
+    lines.close()
     assert path.read_text() == failure("a") + record("b")
     assert len(list(tmp_path.iterdir())) == 1
+
+
+BUSY = "another run is writing to this file: wait until it ends, or choose another output"
+locking = pytest.mark.skipif(sys.platform == "win32", reason="there are no such locks here")
+
+
+@locking
+@pytest.mark.parametrize("again", [False, True])
+def test_two_runs_at_once_are_refused(tmp_path: Path, again: bool) -> None:
+    path = tmp_path / "out.jsonl"
+    first = Lines(path, "one")
+    with pytest.raises(OutputError) as caught:
+        Lines(path, "one", again=again)
+    assert str(caught.value) == f"{path}: {BUSY}"
+    first.write("a", KEY, record("a"))
+    first.close()
+    write(path, "b")
+    assert sources_in(path) == ["a", "b"]
+
+
+@locking
+def test_a_file_stays_locked_when_its_failures_are_forgotten(tmp_path: Path) -> None:
+    path = tmp_path / "out.jsonl"
+    path.write_text(failure("a") + record("b"))
+    first = Lines(path, "one")
+    first.forget_failures()
+    with pytest.raises(OutputError, match=BUSY):
+        Lines(path, "one")
+    first.write("a", KEY, record("a"))
+    first.close()
+    assert sources_in(path) == ["b", "a"]
+
+
+def test_a_new_file_that_got_nothing_is_removed(tmp_path: Path) -> None:
+    Lines(tmp_path / "out.jsonl", "one").close()
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_line_that_could_not_be_written_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "out.jsonl"
+    path.write_text(failure("x"))
+    lines = Lines(path, "one")
+    lines.forget_failures()
+    lines.write("a", KEY, record("a"))
+
+    class Full:
+        def __init__(self) -> None:
+            self.fileno, self.seek = file.fileno, file.seek
+
+        def write(self, data: bytes) -> int:
+            file.write(data[:5])
+            raise OSError(28, "No space left on device")
+
+    file = lines._file
+    monkeypatch.setattr(lines, "_file", Full())
+    with pytest.raises(OutputError, match="No space left"):
+        lines.write("b", KEY, record("b"))
+    monkeypatch.undo()
+    lines.write("c", KEY, record("c"))
+    lines.close()
+    assert sources_in(path) == ["a", "c"]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")

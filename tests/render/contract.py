@@ -94,7 +94,7 @@ def _check_attributes(name: str, attributes: Attributes) -> None:
 
 
 def _check_space(flow: Flow) -> None:
-    """White space: single, and never at the borders of blocks."""
+    """Whitespace: single, and never at the borders of blocks."""
     stack: list[str] = []
     behind_space, ends_in_space = True, False
     for kind, value, _ in flow:

@@ -50,7 +50,7 @@ def characters_of(flow: Flow) -> str:
 
 
 def characters_in(page: Page, spans: Spans) -> str:
-    """The characters of the spans, decoded, without white space and controls."""
+    """The characters of the spans, decoded, without whitespace and controls."""
     parts = []
     for start, end in spans:
         token = int(page.tokens.end.searchsorted(start, side="right"))

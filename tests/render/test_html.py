@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from mainspan import Page, Spans, extract
-from mainspan.render.html import render_html
+from mainspan.render.flow import make_flow
+from mainspan.render.html import _PLAIN_HTML, _PRE, _cleaner, render_html, write_html
+from tests.attacks import ATTACKS
 from tests.render.compact import compact
 from tests.soup import soups_to_render
 
@@ -413,3 +415,41 @@ def test_read_by_another_parser_the_rendering_has_the_words_of_the_text(algorith
     )
     found = extract(f"<div><a href=x>Home</a> <a href=y>News</a></div>{body}", algorithm=algorithm)
     assert bare(read_text(found.html)) == bare(found.text) != ""
+
+
+@given(soups_to_render("ul ol li details summary figure figcaption ruby rt"))
+def test_the_sanitiser_leaves_as_it_is_what_is_not_given_to_it(soup: str) -> None:
+    html = write_html(make_flow(page := Page(soup), Spans.of_tokens(page, page.tokens.words > 0)))
+    if _PLAIN_HTML.fullmatch(html):
+        assert _cleaner().clean(_PRE.sub(r"\1\n", html)) == html
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_the_sanitiser_leaves_attacks_as_they_are_that_are_not_given_to_it(attack: str) -> None:
+    page = Page(ATTACKS[attack])
+    html = write_html(make_flow(page, Spans.of_tokens(page, page.tokens.words > 0)))
+    if _PLAIN_HTML.fullmatch(html):
+        assert _cleaner().clean(_PRE.sub(r"\1\n", html)) == html
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<script>x</script>",
+        "<p onclick=x>x</p>",
+        '<p onclick="x">x</p>',
+        '<a href="javascript:x">x</a>',
+        '<a href="http://a b/">x</a>',
+        '<a href="https://xn--a/">x</a>',
+        '<a href="https://1.2.3/">x</a>',
+        '<img src="data:image/png,x">',
+        "<table></table>",
+        "<math></math>",
+        "<p>a & b</p>",
+        "<p>a\xa0b</p>",
+        "<p title='x'>x</p>",
+        "<!-- x -->",
+    ],
+)
+def test_all_but_plain_html_is_given_to_the_sanitiser(html: str) -> None:
+    assert not _PLAIN_HTML.fullmatch(html)

@@ -301,7 +301,7 @@ FLOWS = st.lists(blocks() | phrases(), max_size=4).map(
 
 
 def words_of(flow: Flow) -> str:
-    """The characters of a flow's text and formulas, without white space and what XML forbids."""
+    """The characters of a flow's text and formulas, without whitespace and what XML forbids."""
     found = "".join(value for kind, value, _ in flow if kind in (TEXT, FORMULA))
     return "".join(found.translate(dict.fromkeys((0, 0xB, 0xFFFE))).split())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mainspan.algorithms.learned.table import MIN_COPY_WORDS
+from mainspan.algorithms.learned.copies import MIN_COPY_WORDS
 from training.labels import label
 
 WORDS = st.lists(st.sampled_from(["fish", "chips", "salt", "vinegar", "peas"]), max_size=12).map(" ".join)

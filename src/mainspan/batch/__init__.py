@@ -1,17 +1,9 @@
-"""Many pages in one run: in their order, in one process or several, whatever becomes of each."""
+"""Many pages in one run: jobs, time limits, resuming, and supervised processes.
 
-from mainspan.batch.order import Order
-from mainspan.batch.pages import Result, Settings, extract_page, write, write_failure
-from mainspan.batch.workers import Here, Workers
-
-__all__ = [
-    "Format",
-    "Here",
-    "Order",
-    "Result",
-    "Settings",
-    "Workers",
-    "extract_page",
-    "write",
-    "write_failure",
-]
+many.py         extract_many, the public function
+pages.py        one page: settings in, an outcome out
+reading.py      what a source holds: a page, a list of pages, or an error
+pipeline.py     outcomes in the order of the sources; feeds and sitemaps are opened on the way
+pools.py        where pages are extracted: in this process, or in several
+process.py, child.py, family.py     supervised processes, also those of the evaluation
+"""

@@ -1,14 +1,17 @@
-"""What becomes of one page on the command line: the settings of a run go in, a result comes out."""
+"""One page of many: the settings of a run go in, an outcome comes out."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
+from pathlib import PurePosixPath
 from typing import Any, Final, NamedTuple
 
 from mainspan import __version__
+from mainspan.algorithms import Algorithm
 from mainspan.algorithms.site import Template
+from mainspan.batch.child import one_line
 from mainspan.errors import MainspanError
 from mainspan.extraction import Extraction, extract
 from mainspan.fetch import Fetched
@@ -16,21 +19,33 @@ from mainspan.output import json_line
 from mainspan.sources.source import to_page
 from mainspan.timing import within
 
-# A page that is made by scripts has fewer words than this without them.
-_FEW_WORDS: Final = 100
+# A page that is made by scripts has fewer words than this before they have run.
+_MAX_SCRIPT_PAGE_WORDS: Final = 100
 # The forms whose records name their source, and can have other forms as fields.
 JSON, JSON_LINES = "json", "jsonl"
-# Settings that say how a run is made, and not what its records hold. More time may help a page that failed,
-# but whoever resumes a run is told of those, and can have them tried again.
-_HOW: Final = ("seconds", "several")
+# Settings that change how a run is made, but not what its records hold. More time may help a page that
+# failed; a run that is resumed says how many failed, and can try them again.
+_WITHOUT_EFFECT: Final = ("seconds", "is_only")
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What holds for all pages of a run."""
+    """What holds for all pages of a run.
 
-    algorithm: str
-    form: str
+    form: what results are written as (mainspan.forms.FORMS); None for Extraction objects.
+    also: further forms, as fields of JSON records.
+    keep, drop: CSS selectors.
+    links, images, tables: whether links, images and tables are written as such.
+    encoding: the encoding of all pages, whatever they declare.
+    url: the address of the only page, if it is read from a file.
+    render: let an installed browser run the pages' scripts first.
+    site: compare the pages of each site, and drop what they share.
+    seconds: the time limit for reading a page, and for extracting it.
+    is_only: there is only one page: JSON is indented, and selectors without a match are reported.
+    """
+
+    algorithm: str | Algorithm
+    form: str | None
     keep: tuple[str, ...] = ()
     drop: tuple[str, ...] = ()
     encoding: str | None = None
@@ -42,20 +57,27 @@ class Settings:
     render: bool = False
     site: bool = False
     seconds: float | None = None
-    several: bool = False
+    is_only: bool = False
 
     @property
     def digest(self) -> str:
-        """A name for all that a record depends on, besides its page."""
-        fields = {name: value for name, value in asdict(self).items() if name not in _HOW}
-        written = json.dumps({"version": __version__, **fields}, sort_keys=True)
+        """A name for everything that a record depends on, besides its page."""
+        names = [field.name for field in fields(self) if field.name not in _WITHOUT_EFFECT]
+        values = {name: getattr(self, name) for name in names} | {"algorithm": str(self.algorithm)}
+        written = json.dumps({"version": __version__, **values}, sort_keys=True)
         return hashlib.sha256(written.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
-class Result(NamedTuple):
-    """What became of a page. `error` says why there is no text, `reason` why nothing was found in it.
+class Outcome(NamedTuple):
+    """What became of one page of many.
 
-    `unmatched` are the selectors of what is to be kept that no element of a page that came alone matches.
+    text: the result in the form of the run; empty if the page failed.
+    error: why the page failed; empty if it did not.
+    reason: why nothing was found in the page; empty if something was.
+    needs_browser: the page seems to be made by scripts, which were not run.
+    unmatched: the selectors of `keep` that match no element, if the page is the only one.
+    extraction: the result as an object, if no form was named.
+    name, key: the source's name, and the path of its result in a folder, without a suffix.
     """
 
     text: str = ""
@@ -63,19 +85,22 @@ class Result(NamedTuple):
     reason: str = ""
     needs_browser: bool = False
     unmatched: tuple[str, ...] = ()
+    extraction: Extraction | None = None
+    name: str = ""
+    key: PurePosixPath = PurePosixPath()
 
 
-def extract_page(page: Fetched, name: str, settings: Settings, template: Template | None = None) -> Result:
-    """Extract the main content of a page within the time that it may take. Whatever goes wrong is told."""
+def extract_page(page: Fetched, name: str, settings: Settings, template: Template | None = None) -> Outcome:
+    """Extract the main content of a page within its time limit. Whatever goes wrong is in the outcome."""
     try:
         return within(settings.seconds, lambda: _extract(page, name, settings, template))
     except MainspanError as error:
-        return Result(error=str(error))
+        return Outcome(error=str(error))
     except Exception as error:  # one page must not be the end of a run
-        return Result(error=f"{type(error).__name__}: {' '.join(str(error).split())}".removesuffix(": "))
+        return Outcome(error=one_line(error))
 
 
-def _extract(page: Fetched, name: str, settings: Settings, template: Template | None) -> Result:
+def _extract(page: Fetched, name: str, settings: Settings, template: Template | None) -> Outcome:
     found = extract(
         to_page(page, settings.encoding),
         algorithm=settings.algorithm,
@@ -83,24 +108,26 @@ def _extract(page: Fetched, name: str, settings: Settings, template: Template | 
         drop=settings.drop,
         template=template,
     )
-    return Result(
-        write(found, name, settings),
-        "",
-        found.reason,
-        not settings.render and _needs_browser(found),
-        () if settings.several else _unmatched(found, settings),
+    return Outcome(
+        text=write(found, name, settings),
+        reason=found.reason,
+        needs_browser=not settings.render and _needs_browser(found),
+        unmatched=_unmatched(found, settings) if settings.is_only else (),
+        extraction=found if settings.form is None else None,
     )
 
 
 def write(found: Extraction, name: str, settings: Settings) -> str:
-    """A result in the form that was asked for."""
+    """A result in the form of the run."""
+    if settings.form is None:
+        return ""
     options = {"links": settings.links, "images": settings.images, "tables": settings.tables}
     if settings.form not in (JSON, JSON_LINES):
         return found.render(settings.form, **options)
     record = found.to_dict() | {form: found.render(form, **options) for form in settings.also}
     if settings.form == JSON_LINES:
         return json_line({"source": name, "settings": settings.digest, **record})
-    return json_line({"source": name, **record}, indent=None if settings.several else 2)
+    return json_line({"source": name, **record}, indent=2 if settings.is_only else None)
 
 
 def write_failure(name: str, message: str, settings: Settings) -> str:
@@ -117,6 +144,6 @@ def _needs_browser(found: Extraction) -> bool:
     """Whether the page seems to be made by scripts."""
     if not found:
         return "a browser" in found.reason
-    if len(found.page.words) >= _FEW_WORDS or found.judgement is None:
+    if len(found.page.words) >= _MAX_SCRIPT_PAGE_WORDS or found.judgement is None:
         return False
     return "a browser" in found.judgement.doubt

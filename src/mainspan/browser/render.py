@@ -12,7 +12,7 @@ from mainspan.browser.process import Browser, BrowserEndedError
 from mainspan.browser.tab import Tab
 from mainspan.errors import SourceError
 from mainspan.fetch import MAX_BYTES, Fetched
-from mainspan.fetch.kinds import refuse_other_kinds
+from mainspan.fetch.media_types import refuse_other_types
 from mainspan.page.decode import encode
 
 MAX_SECONDS: Final = 60.0
@@ -99,7 +99,7 @@ def _complain(tab: Tab, name: str, said: str) -> None:
     status, reason, kind = tab.answer
     if status >= HTTPStatus.BAD_REQUEST:
         raise SourceError(f"{name}: the server answered {status} {reason or _phrase(status)}".rstrip())
-    refuse_other_kinds(name, b"", kind)
+    refuse_other_types(name, b"", kind)
     if said.startswith("ERR_CERT"):
         raise SourceError(f"{name}: the server's certificate is not valid")
     if said:

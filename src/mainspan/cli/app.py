@@ -1,60 +1,79 @@
-"""What all commands share: the application, the console for messages, and options with one meaning."""
+"""What all commands share: the application, the console for messages, and the progress bar."""
 
 from __future__ import annotations
 
 import os
-from typing import Annotated, Final
+from collections.abc import Callable
+from typing import Annotated, Any, Final
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from typer.core import TyperCommand, TyperGroup
 
 from mainspan import __version__
 
-app = typer.Typer(
-    no_args_is_help=True,
-    rich_markup_mode="rich",
-    pretty_exceptions_enable=False,
-    add_completion=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-errors = Console(stderr=True, highlight=False, soft_wrap=True)
+# Tables that go to a file or a pipe are not wrapped.
+_FILE_COLUMNS: Final = 1000
 
-# Where nobody looks at lines, none is broken.
-_WIDE: Final = 1000
+
+class _Command(TyperCommand):
+    def get_params(self, ctx: Any) -> list[Any]:
+        return _without_flag_types(super().get_params(ctx))
+
+
+class _Group(TyperGroup):
+    def get_params(self, ctx: Any) -> list[Any]:
+        return _without_flag_types(super().get_params(ctx))
+
+
+def _without_flag_types(parameters: list[Any]) -> list[Any]:
+    """Parameters whose help shows no type for a flag: typer would write <bool>, as if it took a value."""
+    for parameter in parameters:
+        if getattr(parameter, "is_flag", False) and parameter.metavar is None:
+            parameter.metavar = ""
+    return parameters
+
+
+class Commands(typer.Typer):
+    """A group of commands with the same settings everywhere."""
+
+    def __init__(self, *, completion: bool = False) -> None:
+        super().__init__(
+            cls=_Group,
+            no_args_is_help=True,
+            rich_markup_mode="rich",
+            pretty_exceptions_enable=False,
+            add_completion=completion,
+            context_settings={"help_option_names": ["-h", "--help"]},
+        )
+
+    def command(self, *args: Any, **options: Any) -> Callable[[Any], Any]:
+        """Register a function as a command."""
+        return super().command(*args, cls=_Command, **options)
+
+
+app = Commands(completion=True)
+errors = Console(stderr=True, highlight=False, soft_wrap=True)
 
 
 def results_console() -> Console:
-    """Where tables of results go: as wide as the terminal, or as wide as they need be in a file or pipe."""
+    """Where tables of results go: as wide as the terminal, or as wide as necessary in a file or pipe."""
     console = Console(highlight=False)
     if not console.is_terminal and "COLUMNS" not in os.environ:
-        console.width = _WIDE
+        console.width = _FILE_COLUMNS
     return console
 
 
 def make_bar() -> Progress:
-    """A bar on standard error for long work, where a person sees it."""
+    """A progress bar on standard error, if that is a terminal."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     return Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal)
 
 
-Method = Annotated[
-    str,
-    typer.Option(
-        "-a",
-        "--algorithm",
-        metavar="NAME[:param=value,...]",
-        help="The method; [bold]mainspan algorithms[/bold] lists them.",
-    ),
-]
-Encoding = Annotated[
-    str | None, typer.Option("--encoding", metavar="LABEL", help="The pages' encoding, whatever they say.")
-]
-
-
 @app.callback(invoke_without_command=True)
 def about(
-    version: Annotated[bool, typer.Option("--version", help="Show the version and stop.")] = False,
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
 ) -> None:
     """Find the main content of web pages: the text without menus, banners, related links and footers."""
     if version:

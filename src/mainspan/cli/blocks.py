@@ -13,7 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from mainspan.algorithms import RankedBlock, blocks_by_relevance, menus
-from mainspan.cli.app import Encoding, app, errors
+from mainspan.cli.app import app, errors
+from mainspan.cli.options import Encoding
 from mainspan.errors import MainspanError
 from mainspan.extraction import extract
 from mainspan.page import Page

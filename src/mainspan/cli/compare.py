@@ -13,8 +13,9 @@ from rich.table import Table
 from rich.text import Text
 
 from mainspan.algorithms import ALGORITHMS, algorithm
-from mainspan.cli.app import Encoding, app
+from mainspan.cli.app import app
 from mainspan.cli.one_page import OnePage, find_page, read_page
+from mainspan.cli.options import METHOD, Encoding, complete_method
 from mainspan.compare import Comparison, compare, read_for
 from mainspan.page import Page
 
@@ -57,8 +58,9 @@ def compare_methods(
         typer.Option(
             "-a",
             "--algorithm",
-            metavar="NAME[:param=value,...]",
+            metavar=METHOD,
             help="A method; repeatable. Without it, all of them.",
+            autocompletion=complete_method,
         ),
     ] = None,
     sort: Annotated[

@@ -12,7 +12,9 @@ from mainspan.algorithms import ALGORITHMS
 from mainspan.cli.app import app, errors, make_bar
 from mainspan.cli.classify import Classify, Label, check_labels, classify_found
 from mainspan.cli.evaluation_table import show_errors, show_table
+from mainspan.cli.options import METHOD, complete
 from mainspan.errors import ParameterError
+from mainspan.evaluation.contestants import PEERS
 from mainspan.evaluation.measures import MEASURES, measure
 from mainspan.evaluation.records import Row
 from mainspan.evaluation.results import Evaluation
@@ -38,13 +40,19 @@ def evaluate_contestants(
         typer.Option(
             "-a",
             "--algorithm",
-            metavar="NAME[:param=value,...]",
+            metavar=METHOD,
             help="A method of ours, or all; repeatable. All of them if no contestant is named.",
+            autocompletion=lambda incomplete: complete(["all", *ALGORITHMS], incomplete),
         ),
     ] = None,
     peers: Annotated[
         list[str] | None,
-        typer.Option("--peer", metavar="NAME", help="Another library, such as trafilatura; repeatable."),
+        typer.Option(
+            "--peer",
+            metavar="NAME",
+            help="Another library, such as trafilatura; repeatable.",
+            autocompletion=lambda incomplete: complete(PEERS, incomplete),
+        ),
     ] = None,
     commands: Annotated[
         list[str] | None,
@@ -65,6 +73,7 @@ def evaluate_contestants(
             "--measure",
             metavar="NAME[:option=value,...]",
             help=f"A measure ({', '.join(MEASURES)}); repeatable. All of them if none is named.",
+            autocompletion=lambda incomplete: complete(MEASURES, incomplete),
         ),
     ] = None,
     output: Annotated[

@@ -12,10 +12,11 @@ from typing import Annotated, Any, Final
 import numpy as np
 import typer
 
-from mainspan.algorithms import DEFAULT, algorithm
-from mainspan.cli.app import Encoding, Method, app, results_console
+from mainspan.algorithms import algorithm
+from mainspan.cli.app import app, results_console
 from mainspan.cli.explanation_lines import Row, print_entries
 from mainspan.cli.one_page import OnePage, failure, find_page, read_page
+from mainspan.cli.options import Encoding, Method, one_method
 from mainspan.extraction import Extraction, extract
 from mainspan.page import Page
 from mainspan.render.pieces import without_controls
@@ -39,7 +40,7 @@ _SPOKEN: Final = {"article": "an article", "documentation": "documentation", "se
 @app.command(name="explain")
 def explain_page(
     source: OnePage,
-    method: Method = DEFAULT,
+    method: Method = None,
     around: Annotated[
         str | None,
         typer.Option(metavar="TEXT", help="Only the blocks that hold this text, and their neighbours."),
@@ -78,7 +79,7 @@ def explain_page(
     mainspan explain page.html -a lqf -f json
 
     """
-    chosen = algorithm(method)
+    chosen = algorithm(one_method(method))
     # Wrong use shows before the work begins.
     Page(b"", encoding=encoding)
     place = find_page(source)

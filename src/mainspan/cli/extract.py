@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
-import os
-from dataclasses import replace
+from collections import Counter
+from contextlib import closing
 
 import typer
 
-from mainspan.algorithms import DEFAULT, algorithm
-from mainspan.batch.pages import JSON, JSON_LINES, Settings, write
-from mainspan.browser import find_browser, how_to_install
+from mainspan.algorithms import algorithm
+from mainspan.batch.many import MAX_PAGES, Batch
+from mainspan.batch.pages import JSON_LINES, Settings
 from mainspan.cli import extract_options as options
-from mainspan.cli.app import Encoding, Method, app, errors
+from mainspan.cli.app import app, errors
+from mainspan.cli.options import Encoding, Method, one_method
 from mainspan.cli.progress import make_progress
-from mainspan.cli.run import Place, Run, make_place
-from mainspan.cli.sites import Singles, Sites
-from mainspan.errors import ParameterError, SourceError
-from mainspan.extraction import extract
-from mainspan.fetch import Manners
-from mainspan.fetch.addresses import is_on_the_web
-from mainspan.fetch.manners import DELAY
+from mainspan.cli.run import Run, RunProgress, make_place
+from mainspan.errors import ParameterError
+from mainspan.fetch import DELAY
 from mainspan.output import Lines
-from mainspan.sources import Keys, Listing, Source, find_sources, read_list
+from mainspan.sources import Keys, Source, find_sources, read_list
 from mainspan.sources.find import is_folder
-from mainspan.timing import within
 
 
 @app.command(name="extract")
 def extract_pages(
     context: typer.Context,
     sources: options.Sources = None,
-    method: Method = DEFAULT,
+    method: Method = None,
     form: options.Format = "text",
     output: options.Output = None,
     keep: options.Keep = None,
@@ -44,7 +40,7 @@ def extract_pages(
     site: options.Site = False,
     render: options.Render = False,
     names: options.List = None,
-    most: options.Most = options.MOST,
+    most: options.Most = MAX_PAGES,
     delay: options.Delay = DELAY,
     seconds: options.Seconds = None,
     jobs: options.Jobs = None,
@@ -90,8 +86,10 @@ def extract_pages(
     cat page.html | mainspan extract - --url https://example.org/article
 
     """
+    if not sources and names is None:
+        context.fail("Missing argument 'SOURCE'.")
     settings = Settings(
-        algorithm=repr(algorithm(method)),
+        algorithm=repr(algorithm(one_method(method))),
         form=str(form),
         keep=tuple(keep or ()),
         drop=tuple(drop or ()),
@@ -100,50 +98,29 @@ def extract_pages(
         links=not no_links,
         images=not no_images,
         tables=not no_tables,
-        also=tuple(dict.fromkeys(map(str, also or ()))),
+        also=tuple(dict.fromkeys(str(form) for form in also or ())),
         render=render,
         site=site,
         seconds=seconds,
     )
-    if not sources and names is None:
-        context.fail("Missing argument 'SOURCE...'.")
-    _check(settings, jobs)
     _check_lines(settings, output, retry, again)
-    if also and form not in (JSON, JSON_LINES):
-        raise ParameterError("--also is for --format json and jsonl")
-    keys = Keys()
-    pages = _find(sources or [], names, keys)
-    reader = _make_reader(settings, Manners(delay), sources or [])
+    progress = RunProgress()
+    batch = Batch(settings, jobs=jobs, max_pages=most, delay=delay, progress=progress)
+    pages = _find(sources or [], names, batch.keys)
     one = _only(pages, sources or [], names)
     if url is not None and (one is None or one.is_address):
         raise ParameterError("--url is for one file, or for standard input")
-    several = one is None or isinstance(reader.peek(one), Listing)
-    reader.settings = settings = replace(settings, several=several)
-    run = Run(settings, reader, keys, most, (jobs or os.cpu_count() or 1) if jobs is not None else None)
-    place = make_place(output, settings, again)
-    run.protect(pages, place)
-    if retry and isinstance(place, Lines):
-        place.forget_failures()
-    _work(run, pages, place, output)
-    raise typer.Exit(_end(run, place, output))
-
-
-def _check(settings: Settings, jobs: int | None) -> None:
-    """Wrong use shows before the work begins."""
-    nothing = extract(
-        b"",
-        algorithm=settings.algorithm,
-        encoding=settings.encoding,
-        keep=settings.keep,
-        drop=settings.drop,
-    )
-    within(settings.seconds, lambda: write(nothing, "", settings))
-    if settings.url is not None and not is_on_the_web(settings.url):
-        raise ParameterError(f"--url takes an http or https address, not {settings.url!r}")
-    if settings.site and jobs is not None:
-        raise ParameterError("--site compares pages in one process: leave --jobs out")
-    if settings.render and find_browser() is None:
-        raise SourceError(f"--render: there is no browser: {how_to_install()}")
+    batch.decide_if_only(one)
+    place = make_place(output, batch.settings, again)
+    try:
+        run = Run(batch.settings, place, progress)
+        run.protect(pages)
+        if retry and isinstance(place, Lines):
+            place.forget_failures()
+        raise typer.Exit(_work(batch, run, pages, output))
+    finally:
+        if isinstance(place, Lines):
+            place.close()
 
 
 def _check_lines(settings: Settings, output: str | None, retry: bool, again: bool) -> None:
@@ -157,50 +134,46 @@ def _find(sources: list[str], names: str | None, keys: Keys) -> list[Source]:
     pages = find_sources(sources, keys=keys)
     if names is None:
         return pages
-    # One name among thousands that stands for nothing is a page that fails, and not the end.
+    # A wrong name among thousands in a list is a page that fails, and not the end.
     return pages + find_sources(read_list(names), keys=keys, missing_too=True)
 
 
-def _make_reader(settings: Settings, manners: Manners, names: list[str]) -> Singles:
-    if not settings.site:
-        return Singles(settings, manners)
-    return Sites(settings, manners, names, algorithm(settings.algorithm).reads_hidden)
-
-
 def _only(pages: list[Source], sources: list[str], names: str | None) -> Source | None:
-    """The page that was named alone, if one was; a folder of one page stands for several."""
+    """The only source, if it was named itself; a folder of one page stands for several."""
     is_alone = names is None and len(sources) == 1 and not is_folder(sources[0])
     return pages[0] if is_alone else None
 
 
-def _work(run: Run, pages: list[Source], place: Place, output: str | None) -> None:
-    is_long = len(pages) > 1 or run.settings.several
+def _work(batch: Batch, run: Run, pages: list[Source], output: str | None) -> int:
+    """Extract and write all pages, and say how it went; returns the exit code."""
+    done = run.place.done if isinstance(run.place, Lines) else Counter[str]()
+    failed_before = run.place.failed.total() if isinstance(run.place, Lines) else 0
+    is_long = len(pages) > 1 or not run.settings.is_only
     try:
-        with make_progress(is_long, output) as progress:
-            run.work(pages, place, progress)
+        with make_progress(is_long, output) as bar, closing(batch.outcomes(pages, done)) as outcomes:
+            run.progress.show(bar, len(pages), done.total())
+            run.write(outcomes)
     except KeyboardInterrupt:
-        way = "; the same command goes on from there" if isinstance(place, Lines) else ""
-        errors.print(f"stopped after {run.done} of {run.total - run.skipped} pages{way}")
-        raise typer.Exit(130) from None
-    finally:
-        if isinstance(place, Lines):
-            place.close()
+        way = "; the same command continues from there" if isinstance(run.place, Lines) else ""
+        errors.print(f"stopped after {run.done} of {run.progress.total - done.total()} pages{way}")
+        return 130
+    _report(run, output, failed_before)
+    is_empty = run.empty > 0 and run.settings.is_only
+    return 1 if run.failed or failed_before or is_empty else 0
 
 
-def _end(run: Run, place: Place, output: str | None) -> int:
-    """Say how a run went; gives the exit code."""
-    if run.skipped and not run.done:
-        all_of_them = "the page" if run.skipped == 1 else f"all {run.skipped} pages"
+def _report(run: Run, output: str | None, failed_before: int) -> None:
+    """Say how a run went."""
+    skipped = run.progress.total - run.done
+    if skipped and not run.done:
+        all_of_them = "the page" if skipped == 1 else f"all {skipped} pages"
         errors.print(f"{output}: has {all_of_them} already (--again writes it anew)", markup=False)
-    elif run.settings.several and run.failed:
+    elif not run.settings.is_only and run.failed:
         errors.print(f"{run.failed} of {run.done} pages failed")
     elif output is not None and errors.is_terminal:
-        what = f"{run.done} pages, results" if run.settings.several else "result"
+        what = "result" if run.settings.is_only else f"{run.done} pages, results"
         errors.print(f"{what} in {output}", markup=False)
-    failed_before = place.failed.total() if isinstance(place, Lines) else 0
     if failed_before:
         what, them = ("page", "it") if failed_before == 1 else ("pages", "them")
-        said = f"{output}: has {failed_before} {what} that failed before (--retry does {them} again)"
-        errors.print(said, markup=False)
-    is_empty = run.empty > 0 and not run.settings.several
-    return 1 if run.failed or failed_before or is_empty else 0
+        note = f"{output}: has {failed_before} {what} that failed before (--retry does {them} again)"
+        errors.print(note, markup=False)

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from mainspan.forms import FORMS
-
-# Feeds and sitemaps may name more pages than anybody meant.
-MOST: Final = 100
 
 if TYPE_CHECKING:
     FormName = str

@@ -16,18 +16,14 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from mainspan.cli.app import app, make_bar
+from mainspan.cli.app import Commands, app, make_bar
 from mainspan.render.pieces import without_controls
 
 if TYPE_CHECKING:
     from mainspan.evaluation.check import Defect
     from mainspan.evaluation.overview import Overview
 
-package = typer.Typer(
-    no_args_is_help=True,
-    rich_markup_mode="rich",
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+package = Commands()
 app.add_typer(package, name="package")
 
 _MOST_SHOWN: Final = 12

@@ -10,8 +10,9 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from mainspan.cli.app import Encoding, errors
+from mainspan.cli.app import errors
 from mainspan.cli.one_page import failure, find_page
+from mainspan.cli.options import Encoding
 from mainspan.cli.package import package, progress_bar
 from mainspan.errors import PackageError, SourceError
 from mainspan.render.pieces import without_controls

@@ -12,13 +12,23 @@ from rich.console import Console
 from rich.table import Table
 
 from mainspan.cli.app import errors, make_bar, results_console
+from mainspan.cli.options import complete
 from mainspan.cli.package import package
+
+
+def _complete(incomplete: str) -> list[str]:
+    from mainspan.evaluation.importers import CORPORA
+
+    return complete(CORPORA, incomplete)
 
 
 @package.command(name="import")
 def import_package(
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="The corpus; without it, all are listed.")
+        str | None,
+        typer.Argument(
+            metavar="NAME", help="The corpus; without it, all are listed.", autocompletion=_complete
+        ),
     ] = None,
     path: Annotated[
         str | None,

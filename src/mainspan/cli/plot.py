@@ -9,9 +9,10 @@ from typing import Annotated
 import typer
 
 from mainspan import plot
-from mainspan.algorithms import DEFAULT, algorithm
-from mainspan.cli.app import Encoding, Method, app, errors
+from mainspan.algorithms import algorithm
+from mainspan.cli.app import app, errors
 from mainspan.cli.one_page import OnePage, failure, find_page, read_page
+from mainspan.cli.options import Encoding, Method, one_method
 from mainspan.errors import OutputError, PlotError
 from mainspan.output import File
 from mainspan.sources import Source
@@ -23,7 +24,7 @@ def plot_page(
     output: Annotated[
         Path, typer.Option("-o", "--output", metavar="FILE", help="The figure: a .png, .svg or .pdf file.")
     ],
-    method: Method = DEFAULT,
+    method: Method = None,
     encoding: Encoding = None,
 ) -> None:
     r"""Draw the curve that a method decides by, with the regions that it kept.
@@ -41,7 +42,7 @@ def plot_page(
     cat page.html | mainspan plot - -a density:c1=0.4 -o bars.svg
 
     """
-    chosen = algorithm(method)
+    chosen = algorithm(one_method(method))
     # Wrong use shows before the work begins.
     plot.check(chosen, output)
     found = find_page(source)

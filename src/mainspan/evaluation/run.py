@@ -142,7 +142,7 @@ class _Run:
         """Do the remaining tasks, and return all rows in order."""
         numbers = {name: i for i, name in enumerate(self.plan.contestants)}
         setup = setup_of(list(self.plan.contestants.values()), self.plan.measures, max(1, self.jobs))
-        crew = [Supervisor(setup, self.plan.limit) for _ in range(self.jobs)]
+        crew = [Supervisor(setup, self.plan.measures, self.plan.limit) for _ in range(self.jobs)]
         threads = [Thread(target=self._work, args=(each, numbers), daemon=True) for each in crew]
         self.progress(self.plan.total - self.count, self.plan.total, None)
         try:

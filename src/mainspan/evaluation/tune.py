@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 
 from mainspan.algorithms import Algorithm, algorithm
 from mainspan.errors import EvaluationError
-from mainspan.evaluation.bench import Bench
 from mainspan.evaluation.folds import site_folds
 from mainspan.evaluation.packages import Document, Package
+from mainspan.evaluation.scorer import Scorer
 from mainspan.evaluation.search import Setting, search
 from mainspan.evaluation.space import Axis, axes_of
 
@@ -130,10 +130,10 @@ def tune(
     # Too few sites are refused before any page is read.
     site_folds([_site(each) for each in documents], options.folds)
     progress.total(len(documents), "reading pages")
-    with Bench(documents, options.measure, jobs=options.jobs, progress=progress.step) as bench:
-        searching = _Searching(bench, before, axes, options, progress)
+    with Scorer(documents, options.measure, jobs=options.jobs, progress=progress.step) as scorer:
+        searching = _Searching(scorer, before, axes, options, progress)
         complete = searching.run()
-        everything = np.ones(len(bench.documents), dtype=np.bool_)
+        everything = np.ones(len(scorer.documents), dtype=np.bool_)
         best = searching.best if complete else searching.best_so_far()
         return Tuning(
             method=repr(before),
@@ -142,14 +142,14 @@ def tune(
             after=searching.mean(best, everything),
             measure=options.measure,
             packages=[each.name for each in read],
-            documents=len(bench.documents),
+            documents=len(scorer.documents),
             sites=len(set(searching.sites)),
             folds=searching.folds,
             space=[str(axis) for axis in axes],
             trials=options.trials,
             seed=options.seed,
             complete=complete,
-            complaints=bench.complaints,
+            complaints=scorer.complaints,
         )
 
 
@@ -157,13 +157,13 @@ class _Searching:
     """The searches of one tuning, which share their scores."""
 
     def __init__(
-        self, bench: Bench, before: Algorithm, axes: list[Axis], options: Options, progress: Progress
+        self, scorer: Scorer, before: Algorithm, axes: list[Axis], options: Options, progress: Progress
     ) -> None:
-        self.bench, self.before, self.axes = bench, before, axes
+        self.scorer, self.before, self.axes = scorer, before, axes
         self.options, self.progress = options, progress
-        if not bench.documents:
-            raise EvaluationError(f"no document can be scored by {options.measure}: {bench.complaints[0]}")
-        self.sites = [_site(each) for each in bench.documents]
+        if not scorer.documents:
+            raise EvaluationError(f"no document can be scored by {options.measure}: {scorer.complaints[0]}")
+        self.sites = [_site(each) for each in scorer.documents]
         self.fold_of = site_folds(self.sites, options.folds, options.seed)
         self.folds: list[Fold] = []
         self.best = before
@@ -211,18 +211,18 @@ class _Searching:
 
     def _means(self, methods: Sequence[Algorithm], documents: NDArray[np.bool_]) -> list[float]:
         means = []
-        for scores in self.bench.scores(methods):
+        for scores in self.scorer.scores(methods):
             means.append(float(scores[documents].mean()))
             self.progress.step()
         return means
 
     def mean(self, method: Algorithm, documents: NDArray[np.bool_]) -> float:
         """The mean F1 of a method that was scored before."""
-        return float(self.bench.known[method][documents].mean())
+        return float(self.scorer.known[method][documents].mean())
 
     def best_so_far(self) -> Algorithm:
         """The best on all documents of what was scored so far, in any fold."""
-        known = self.bench.known
+        known = self.scorer.known
         return max(known, key=lambda each: float(known[each].mean()))
 
 

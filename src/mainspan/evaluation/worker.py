@@ -1,55 +1,38 @@
-"""The child process that lets contestants work and scores what they find.
+"""What contestants do in a child process: they work on documents, and what they find is scored.
 
-A contestant may hang, crash or eat all memory, so it never works in the process that keeps the results. The
-child gets one job after the other and says what it is doing, so that its supervisor knows which clock to
-watch: loading, extracting, scoring, done. It reads pages and gold itself, and scores itself, so that both
-scale with the number of children.
+A contestant may hang, crash or take all memory, so it never works in the process that keeps the results. The
+worker reports what it is doing, so that its supervisor knows which time limit holds: loading, extracting,
+scoring. It reads pages and gold itself, and scores itself, so that both scale with the number of children.
 """
 
 from __future__ import annotations
 
-import os
-import pickle
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from queue import SimpleQueue
-from threading import Thread
 from time import perf_counter
-from typing import IO, Any, Final
+from typing import Final
 
+from mainspan.batch.child import Report, one_line
 from mainspan.errors import MainspanError
 from mainspan.evaluation.contestants.base import Answer, Contestant, ContestantError
-from mainspan.evaluation.family import kill_descendants
 from mainspan.evaluation.measures import Case, Measure, figures_of
 from mainspan.evaluation.packages import Document
 from mainspan.evaluation.records import Score
 
-READY: Final = "ready"
 LOADING: Final = "loading"
 EXTRACTING: Final = "extracting"
 ASKING: Final = "asking"
 SCORING: Final = "scoring"
-DONE: Final = "done"
-FAILED: Final = "failed"
 
 # No main content is this long, in characters: a text beyond it would fill the disk and not be scored.
-LONGEST_TEXT: Final = 50_000_000
-_LONGEST_MESSAGE: Final = 300
+MAX_TEXT: Final = 50_000_000
+_MAX_MESSAGE: Final = 300
 _FIRST_PAGE: Final = b"<!DOCTYPE html><title>A page</title><p>It is read first, and does not count.</p>"
 # Their first page is slower than all others, by what they import and prepare. The others work in processes of
 # their own, and end them themselves when it takes too long.
 _IN_PROCESS: Final = frozenset(["method", "peer"])
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """What a child must know before its first job."""
-
-    contestants: bytes  # pickled, so that a failure to load them can be told
-    measures: tuple[Measure, ...]
-    memory: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,42 +59,45 @@ class Outcome:
     error: str
 
 
-Say = Callable[[str], None]
-
-
-class Bench:
-    """Does jobs, one after the other."""
+class Worker:
+    """Lets contestants work on documents, and scores what they find."""
 
     def __init__(self, contestants: Sequence[Contestant], measures: Sequence[Measure]) -> None:
         self.contestants = contestants
         self.measures = measures
         self.loaded: set[int] = set()
 
-    def do(self, job: Job, say: Say) -> Outcome:
+    def do(self, job: Job, report: Report) -> Outcome:
         """Let a contestant work on a document, and score it. Whatever goes wrong is told in the outcome."""
         document = Document(job.folder, job.document)
         html, case, error = _read(document)
         error = job.error or error
         answer = Answer("", job.seconds)
         if not error:
-            self._load(job, say)
+            self._load(job, report)
             contestant = self.contestants[job.contestant]
-            say(EXTRACTING if contestant.kind in _IN_PROCESS else ASKING)
+            report(EXTRACTING if contestant.kind in _IN_PROCESS else ASKING)
             answer, error = _extract(contestant, html, document)
-        say(SCORING)
+        report(SCORING)
         case = Case(answer.text, case.gold, case.html, case.segments)
         scores, figures, trouble = self._score(case, failed=bool(error))
         return Outcome(len(html), answer.seconds, answer.text, scores, figures, error or trouble)
 
-    def _load(self, job: Job, say: Say) -> None:
+    def _load(self, job: Job, report: Report) -> None:
         contestant = self.contestants[job.contestant]
         if job.contestant in self.loaded or not job.load or contestant.kind not in _IN_PROCESS:
             return
-        say(LOADING)
+        report(LOADING)
         # What fails here fails on the document too, and is told there.
         with suppress(Exception, SystemExit):
             contestant.extract(_FIRST_PAGE)
         self.loaded.add(job.contestant)
+
+    def close(self) -> None:
+        """Let the contestants close what they have open."""
+        for contestant in self.contestants:
+            with suppress(Exception):
+                contestant.close()
 
     def _score(self, case: Case, *, failed: bool) -> tuple[dict[str, Score | str], dict[str, float], str]:
         """The scores; those of a contestant that failed are 0 wherever there could have been any."""
@@ -151,84 +137,11 @@ def _extract(contestant: Contestant, html: bytes, document: Document) -> tuple[A
         text, seconds = contestant.extract(html, url=document.url)
         if not isinstance(text, str):
             raise ContestantError(f"gave {type(text).__name__} instead of text")
-        if len(text) > LONGEST_TEXT:
+        if len(text) > MAX_TEXT:
             raise ContestantError(f"gave {len(text):,} characters, which is no main content")
         return Answer(text, max(0.0, float(seconds))), ""
     except MainspanError as error:
-        message = " ".join(str(error).split())[:_LONGEST_MESSAGE]
+        message = " ".join(str(error).split())[:_MAX_MESSAGE]
     except (Exception, SystemExit) as error:
         message = one_line(error)
     return Answer("", perf_counter() - begun), message or "failed without a word"
-
-
-def one_line(error: BaseException) -> str:
-    """An error that was not meant for people, in one line."""
-    return f"{type(error).__name__}: {' '.join(str(error).split())}".removesuffix(": ")[:_LONGEST_MESSAGE]
-
-
-def main() -> None:
-    """Be the child: jobs come on standard input, news go to standard output, which nobody else may use."""
-    jobs, news = _take_standard_streams()
-
-    def say(*words: Any) -> None:
-        pickle.dump(words, news, pickle.HIGHEST_PROTOCOL)
-        news.flush()
-
-    setup: Setup = pickle.load(jobs)
-    _limit_memory(setup.memory)
-    try:
-        bench = Bench(pickle.loads(setup.contestants), setup.measures)
-    except Exception as error:
-        say(FAILED, one_line(error))
-        return
-    say(READY)
-    waiting = _listen(jobs)
-    while (job := waiting.get()) is not None:
-        say(DONE, bench.do(job, say))
-    for contestant in bench.contestants:
-        with suppress(Exception):
-            contestant.close()
-
-
-def _take_standard_streams() -> tuple[IO[bytes], IO[bytes]]:
-    """Keep both for us alone: what contestants print must not get between our words."""
-    streams = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    nothing = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nothing, 0)
-    os.dup2(nothing, 1)
-    return streams
-
-
-def _listen(jobs: IO[bytes]) -> SimpleQueue[Job | None]:
-    """Take in jobs as they come. When the supervisor is gone, there is nobody left to work for."""
-    waiting: SimpleQueue[Job | None] = SimpleQueue()
-
-    def listen() -> None:
-        while True:
-            try:
-                job = pickle.load(jobs)
-            except (EOFError, OSError, pickle.UnpicklingError):
-                kill_descendants(os.getpid())
-                os._exit(0)
-            waiting.put(job)
-            if job is None:
-                return
-
-    Thread(target=listen, daemon=True).start()
-    return waiting
-
-
-def _limit_memory(most: int | None) -> None:
-    """Let this process run out of memory before the machine does, where the system can do that."""
-    with suppress(OSError):
-        # Should the machine run out all the same, it ends this process first.
-        Path("/proc/self/oom_score_adj").write_text("1000", "ascii")
-    if most is None:
-        return
-    try:
-        import resource
-
-        hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
-        resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
-    except (ImportError, OSError, ValueError):
-        return  # a system without such limits, or with a tighter one of its own

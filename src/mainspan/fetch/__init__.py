@@ -1,22 +1,31 @@
-"""Fetch pages for a person: within limits of time and size, politely, and with a plain word on what failed.
+"""Fetch pages from the web, within limits of time and size, and politely.
 
-A page that a person names is read as their browser would read it, so robots.txt is not asked: that is for
-programs that find their way by themselves, and this one follows no links. Servers are still treated well: of
-several pages of one host each waits for the one before, with a pause between (`Manners`), and a server that
-is busy is given the time that it asks for.
+    fetch_page(url)     a page, after redirects; a SourceError says what failed, or that it is no page
+    Politeness          shared by several pages: pauses between requests to one host
+    fetch(url)          one request, whatever the server answers
+
+A page that a user names is read as their browser would read it. So robots.txt is not read: it is for programs
+that find pages by themselves, and this one follows no links. Requests to one host come one after the other,
+with a pause between them, and a busy server gets the time that it asks for.
+
+>>> from mainspan import extract
+>>> from mainspan.fetch import fetch_page
+>>> page = fetch_page("https://example.org/")  # doctest: +SKIP
+>>> extract(page.body, url=page.url, encoding=page.charset).text  # doctest: +SKIP
 """
 
-from mainspan.fetch.manners import Manners
 from mainspan.fetch.page import fetch_page
+from mainspan.fetch.politeness import DELAY, Politeness
 from mainspan.fetch.reasons import MAX_REDIRECTS
 from mainspan.fetch.web import MAX_BYTES, MAX_SECONDS, Fetched, fetch
 
 __all__ = [
+    "DELAY",
     "MAX_BYTES",
     "MAX_REDIRECTS",
     "MAX_SECONDS",
     "Fetched",
-    "Manners",
+    "Politeness",
     "fetch",
     "fetch_page",
 ]

@@ -9,9 +9,9 @@ from typing import Final
 from urllib.parse import urljoin, urlsplit
 
 from mainspan.fetch.addresses import WEB
-from mainspan.fetch.kinds import refuse_other_kinds
-from mainspan.fetch.manners import Manners
-from mainspan.fetch.packing import gunzip
+from mainspan.fetch.compression import gunzip
+from mainspan.fetch.media_types import refuse_archive, refuse_other_types
+from mainspan.fetch.politeness import Politeness
 from mainspan.fetch.web import MAX_BYTES, MAX_SECONDS, Fetched, fetch
 
 # A page that sends its reader on does so at its beginning.
@@ -30,27 +30,28 @@ _TARGET: Final = re.compile(
 
 
 def fetch_page(
-    url: str, *, seconds: float = MAX_SECONDS, most: int = MAX_BYTES, manners: Manners | None = None
+    url: str, *, seconds: float = MAX_SECONDS, most: int = MAX_BYTES, politeness: Politeness | None = None
 ) -> Fetched:
     """Fetch a page, or raise a SourceError that says what failed, or what is there instead of a page.
 
     seconds, most: limits for all of it, but for the time that a server asks to be given.
-    manners: shared by the pages of one run, so that those of one host keep their distance.
+    politeness: shared by the pages of one run, so that those of one host keep their distance.
     """
-    manners = manners or Manners()
-    with manners.turn(url):
+    politeness = politeness or Politeness()
+    with politeness.turn(url):
         begun = time.monotonic()
-        found = manners.patiently(lambda: _fetch(url, seconds, most))
+        found = politeness.patiently(lambda: _fetch(url, seconds, most))
         if target := refresh_target(found.body, found.url):
             left = max(1.0, seconds - (time.monotonic() - begun))
-            found = manners.patiently(lambda: _fetch(target, left, most))
+            found = politeness.patiently(lambda: _fetch(target, left, most))
     return found
 
 
 def _fetch(url: str, seconds: float, most: int) -> Fetched:
     found = fetch(url, seconds=seconds, most=most)
+    refuse_archive(url, found.body)
     body = gunzip(found.body, url, most)
-    refuse_other_kinds(url, body, found.kind, found.charset)
+    refuse_other_types(url, body, found.kind, found.charset)
     return found._replace(body=body)
 
 

@@ -13,7 +13,7 @@ from urllib.request import HTTPCookieProcessor, HTTPRedirectHandler, Request, bu
 from mainspan import __version__
 from mainspan.errors import SourceError
 from mainspan.fetch.addresses import WEB, split_address
-from mainspan.fetch.packing import decompress, offers
+from mainspan.fetch.compression import decompress, offers
 from mainspan.fetch.reasons import ELSEWHERE, MAX_REDIRECTS, failure, http_failure
 
 MAX_SECONDS: Final = 30.0

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections import Counter
 from contextlib import suppress
 from io import FileIO
@@ -32,7 +33,10 @@ def json_line(record: dict[str, Any], *, indent: int | None = None) -> str:
 
 
 class Lines:
-    """A file of records. `done` counts those that it has of each page already, `failed` the failures."""
+    """A file of records. `done` counts the records of each page that it has already, `failed` the failures.
+
+    The file is locked until it is closed: two runs at once would write each page twice.
+    """
 
     def __init__(self, path: Path, settings: str, *, again: bool = False) -> None:
         if path.is_dir():
@@ -41,9 +45,15 @@ class Lines:
         self.path = path
         self.done: Counter[str] = Counter()
         self.failed: Counter[str] = Counter()
-        self._file: FileIO | None = None
+        self._is_new = not path.exists()
+        self._is_trimmed = False
         try:
-            self._end = self._read(settings) if path.is_file() and not again else 0
+            self._file = _open(path)
+            try:
+                self._end = self._read(settings) if path.is_file() and not again else 0
+            except BaseException:
+                self.close()
+                raise
         except OSError as error:
             raise self._failure(error) from None
 
@@ -56,10 +66,12 @@ class Lines:
         data = text.encode("utf-8")
         left = memoryview(data)
         try:
-            # What was there before is not touched until there is something to write.
-            file = self._file = self._file or _open(self.path, self._end)
+            if not self._is_trimmed:
+                # What was there before is not touched until there is something to write.
+                self._cut()
+                self._is_trimmed = True
             while left:
-                left = left[file.write(left) or 0 :]
+                left = left[self._file.write(left) or 0 :]
         except OSError as error:
             self._take_back()
             raise self._failure(error) from None
@@ -72,24 +84,40 @@ class Lines:
         """Take the failures out of the file, in one step: their pages are no longer done."""
         if not self.failed:
             return
+        locked = None
         try:
             with self.path.open("rb") as old, replacing(self.path) as new:
-                self._end = sum(new.write(line) for line in old if _is_kept(line))
+                end = sum(new.write(line) for line in old if _is_kept(line))
+                new.flush()
+                # The new file is locked before it takes the place of the old one.
+                locked = FileIO(os.dup(new.fileno()), "a")
+                _lock(locked, self.path)
         except OSError as error:
+            if locked is not None:
+                locked.close()
             raise self._failure(error) from None
+        self._file.close()
+        self._file, self._end = locked, end
         self.done, self.failed = self.done - self.failed, Counter()
 
     def close(self) -> None:
-        """Let go of the file."""
-        if self._file is not None:
-            with suppress(OSError):
-                self._file.close()
+        """Let go of the file. One that was made here and has got nothing is removed."""
+        with suppress(OSError):
+            if self._is_new and self.path.is_file() and not self.path.stat().st_size:
+                self.path.unlink()
+        with suppress(OSError):
+            self._file.close()
 
     def _take_back(self) -> None:
         """Drop what was written of a line. Should that fail too, the next run does it."""
-        if self._file is not None:
-            with suppress(OSError):
-                os.ftruncate(self._file.fileno(), self._end)
+        with suppress(OSError):
+            self._cut()
+
+    def _cut(self) -> None:
+        """Cut the file behind the last whole line. A pipe or a device stays as it is."""
+        if self.path.is_file():
+            os.ftruncate(self._file.fileno(), self._end)
+            self._file.seek(self._end)
 
     def _failure(self, error: OSError) -> OutputError:
         return OutputError(f"{self.path}: {error.strerror or error}")
@@ -130,11 +158,31 @@ def _is_kept(line: bytes) -> bool:
     return line.endswith(b"\n") and "error" not in json.loads(line)
 
 
-def _open(path: Path, end: int) -> FileIO:
-    """Open a file to go on at this place; a pipe or a device as it is."""
+def _open(path: Path) -> FileIO:
+    """Open a file to go on at its end, and lock it; a pipe or a device as it is."""
     if path.exists() and not path.is_file():
         return FileIO(path, "w")
     path.parent.mkdir(parents=True, exist_ok=True)
     file = FileIO(path, "a")
-    file.truncate(end)
+    try:
+        _lock(file, path)
+    except OutputError:
+        file.close()
+        raise
     return file
+
+
+def _lock(file: FileIO, path: Path) -> None:
+    """Lock a file until it is closed, where the system and the file system can do that."""
+    if sys.platform == "win32":
+        return
+    import fcntl
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise OutputError(
+            f"{path}: another run is writing to this file: wait until it ends, or choose another output"
+        ) from None
+    except OSError:
+        return

@@ -1,17 +1,14 @@
-"""Attributes of tags, and addresses that are absolute and run nothing."""
+"""Addresses that are absolute and run nothing."""
 
 from __future__ import annotations
 
 import re
-from html import unescape
 from typing import Final
 from urllib.parse import urljoin, urlsplit
 
 from mainspan.page import Page, tags
 
 _BASE: Final = tags.NUMBERS["base"]
-# Reads each character of a tag once.
-_ATTRIBUTE: Final = re.compile(r' ([^\s/>=]+)="([^"]*)"')
 # Browsers pass over these in an address, so a scheme may be written with them inside.
 _CONTROLS: Final = re.compile(r"[\x00-\x20\x7f-\xa0\u200b-\u200f\u2028-\u202f\ufeff]")
 # An absolute address without anything strange in it, and no longer than it may be.
@@ -26,24 +23,11 @@ _PICTURES: Final = frozenset(["http", "https"])
 _MAX_ADDRESS: Final = 4000
 
 
-def attributes_of(page: Page, token: int) -> dict[str, str]:
-    """The attributes of a tag, their values decoded."""
-    return read_attributes(page.source[page.tokens.start[token] : page.tokens.end[token]])
-
-
-def read_attributes(tag: str) -> dict[str, str]:
-    """The attributes of a tag of a normalised source, their values decoded."""
-    found = dict(_ATTRIBUTE.findall(tag))
-    if "&" in tag:
-        return {key: unescape(value) for key, value in found.items()}
-    return found
-
-
 def base_of(page: Page) -> str:
     """The address that links are relative to: the page's own, or what its base element says."""
     elements = page.elements
     for token in elements.open[elements.tag == _BASE].tolist():
-        address = _join(page.url or "", attributes_of(page, token).get("href", ""), _PICTURES)
+        address = _join(page.url or "", page.attributes(token).get("href", ""), _PICTURES)
         if address:
             return address
     return page.url or ""

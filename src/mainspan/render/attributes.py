@@ -7,7 +7,8 @@ from html import unescape
 from typing import Final
 
 from mainspan.page import Page
-from mainspan.render.addresses import link, read_attributes
+from mainspan.page.attributes import read_attributes
+from mainspan.render.addresses import link
 from mainspan.render.events import NONE, Attributes
 from mainspan.render.lists import find_tasks
 from mainspan.render.notes import Notes

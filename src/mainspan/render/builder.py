@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 from operator import itemgetter
-from typing import Final, NamedTuple
+from typing import Final
 
 from mainspan.render.events import BEGIN, END, FORMULA, HEADINGS, NONE, TEXT, VOID, Attributes, Flow
 from mainspan.render.layout import LINE, NOTHING, PARAGRAPH
@@ -58,12 +58,8 @@ _TEXT_NAME: Final = "#text"
 _GOES_ON: Final = frozenset("b strong i em code kbd samp var u s del ins mark small sub sup".split())
 
 
-class _Inline(NamedTuple):
-    """An inline element around this place."""
-
-    name: str
-    token: int
-    attributes: Attributes
+# An inline element around this place: its name, its open tag, its attributes.
+_Inline = tuple[str, int, Attributes]
 
 
 class Builder:
@@ -126,24 +122,24 @@ class Builder:
     def begin_inline(self, name: str, token: int, attributes: Attributes = NONE) -> None:
         """An inline element begins: it shows when something stands in it."""
         if len(self._names) < MAX_INLINE and name not in self._names:
-            self._around.append(_Inline(name, token, attributes))
+            self._around.append((name, token, attributes))
             self._names.append(name)
             self._goes_on = False
 
     def end_inline(self, token: int) -> None:
         """The inline element that began with this token ends, if it did begin."""
         around = self._around
-        if around and around[-1].token == token:
+        if around and around[-1][1] == token:
             if self._begun == len(around):
                 self._begun -= 1
                 if self._texts:
                     self._flush()
-                self.flow.append((END, around[-1].name, NONE))
+                self.flow.append((END, around[-1][0], NONE))
             around.pop()
             self._names.pop()
 
     def text(self, text: str, separator: int) -> None:
-        """Text with its white space collapsed, and what parts it from what stands before."""
+        """Text with its whitespace collapsed, and what parts it from what stands before."""
         if not text:
             self._has_blanks = True
         elif self._goes_on and separator < LINE:
@@ -154,7 +150,7 @@ class Builder:
             self._texts += (self._reach(separator), text)
 
     def exact(self, text: str) -> None:
-        """Text of a preformatted block, white space and all."""
+        """Text of a preformatted block, whitespace and all."""
         if not text:
             self._has_blanks = True
             return
@@ -296,7 +292,7 @@ class Builder:
             if self._blocks and self._blocks[-1] in _HOLDS:
                 self._make_room(_TEXT_NAME)
         elif space and self._begun < len(self._around):
-            # White space stands outside of what begins behind it.
+            # Whitespace stands outside of what begins behind it.
             self._texts.append(space)
             space = ""
         if self._begun < len(self._around):
@@ -327,7 +323,7 @@ class Builder:
 
     def _end_inline(self) -> None:
         for place in range(self._begun - 1, -1, -1):
-            self._add(END, self._around[place].name)
+            self._add(END, self._around[place][0])
         self._begun = 0
 
     def _draw_rule(self) -> None:

@@ -4,7 +4,7 @@ An event is a tuple (kind, value, attributes):
 
     BEGIN    an element begins: its name, its attributes
     END      an element ends: its name
-    TEXT     decoded text, white space collapsed except inside `pre`
+    TEXT     decoded text, whitespace collapsed except inside `pre`
     VOID     `br`, `hr` or `img` (attributes src, alt, title, width, height)
     FORMULA  its TeX, or ""; attributes: `display` = "block", `mathml` = its markup in MathML, both optional
 
@@ -17,7 +17,7 @@ What writers can rely on, whatever the page was:
   `section`, `article`, `blockquote`, `li`, `dd`, `td`, `th`, `figure`, `figcaption`, `details`) hold both.
 - `ul` and `ol` hold `li` alone; `dl` holds `dt` and `dd`; `table` holds `caption`, `thead`, `tbody`, `tfoot`
   and `tr`; these three hold `tr`; and `tr` holds `td` and `th`.
-- White space: a TEXT outside `pre` has single spaces only, none at the beginning of a block or behind another
+- Whitespace: a TEXT outside `pre` has single spaces only, none at the beginning of a block or behind another
   space or a `br`, and none at the end of a block. Inside `pre` it is as in the page, a line break for `br`.
 - Tables are tables of data: one that only lays out the page comes as `div`. A table never holds a table, and
   its cells hold no `pre`.

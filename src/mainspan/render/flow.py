@@ -12,9 +12,9 @@ from mainspan.page import Page, tags
 from mainspan.page.blocks import find_parents
 from mainspan.page.kinds import OPEN, VOID, Flags
 from mainspan.render import groups
-from mainspan.render.addresses import attributes_of, base_of
+from mainspan.render.addresses import base_of
+from mainspan.render.assembler import Assembler
 from mainspan.render.attributes import Reader, is_language
-from mainspan.render.course import Course
 from mainspan.render.events import NONE, Attributes, Flow
 from mainspan.render.formulas import Formula
 from mainspan.render.images import find_images
@@ -22,7 +22,7 @@ from mainspan.render.layout import Layout, Places
 from mainspan.render.media import count_pieces, kept_formulas, with_media
 from mainspan.render.notes import find_notes
 from mainspan.render.pieces import Pieces, are_inside
-from mainspan.render.tables import find_tables
+from mainspan.render.tables import find_tables, has_tables
 from mainspan.spans import Spans
 
 _P: Final = tags.NUMBERS["p"]
@@ -54,7 +54,7 @@ def make_flow(page: Page, spans: Spans, options: RenderOptions | None = None) ->
         kept = count_pieces(page, pieces)
     data = find_tables(page, kept) if options.tables else frozenset()
     notes = find_notes(page, kept)
-    course = Course(
+    assembler = Assembler(
         page=page,
         pieces=pieces,
         formulas={formula.first: formula for formula in formulas},
@@ -65,7 +65,7 @@ def make_flow(page: Page, spans: Spans, options: RenderOptions | None = None) ->
     if notes.targets:
         # A div that is a footnote says so, even if it holds a single block.
         _restore(page, steps, list(notes.targets))
-    return course.run(steps, _direction(page))
+    return assembler.run(steps, _direction(page))
 
 
 def _steps(
@@ -73,10 +73,10 @@ def _steps(
 ) -> NDArray[np.uint8]:
     """What each token does to the flow: those of elements that hold something kept, and all that is kept."""
     tokens = page.tokens
-    steps = groups.GROUPS[tokens.tag]
+    steps = groups.GROUPS.take(tokens.tag)
     _dissolve_frames(page, steps, data)
     _open_paragraphs(page, steps, kept)
-    steps[~(_holding(page, steps, data, kept) | _between(pieces, steps))] = groups.NOTHING
+    steps *= _holding(page, steps, data, kept) | _between(pieces, steps)
     _add_preformatted(pieces.layout, steps)
     for formula in formulas:
         steps[formula.first : formula.last + 1] = groups.NOTHING
@@ -96,7 +96,7 @@ def _direction(page: Page) -> Attributes:
     elements, tokens = page.elements, page.tokens
     for token in elements.open[_IS_ROOT[elements.tag]].tolist():
         if page.source.find('"rtl"', int(tokens.start[token]), int(tokens.end[token])) > 0:
-            said = attributes_of(page, token)
+            said = page.attributes(token)
             if said.get("dir", "").lower() == "rtl":
                 return {"dir": "rtl"} | ({"lang": said["lang"]} if is_language(said.get("lang", "")) else {})
     return NONE
@@ -104,6 +104,8 @@ def _direction(page: Page) -> Attributes:
 
 def _dissolve_frames(page: Page, steps: NDArray[np.uint8], data: frozenset[int]) -> None:
     """In tables that only lay out the page, cells are divs, and rows are nothing."""
+    if not has_tables(page):
+        return
     places = np.flatnonzero((steps >= groups.TABLE) & (steps <= groups.CELL))
     if data:
         first = np.array(sorted(data))
@@ -162,18 +164,19 @@ def _is_mere_frame(
 
 def _between(pieces: Pieces, steps: NDArray[np.uint8]) -> Flags:
     """The breaks and rules that a reader sees between the first piece and the last."""
-    tokens = pieces.page.tokens
-    found: Flags = (tokens.kind == VOID) & ((steps == groups.BREAK) | (steps == groups.RULE))
-    found[: pieces.token[0]] = False
-    found[pieces.token[-1] + 1 :] = False
-    if found.any():
-        for first, stop in pieces.layout.out_of_sight():
-            found[first:stop] = False
+    found: Flags = np.zeros(len(steps), dtype=np.bool_)
+    first, stop = int(pieces.token[0]), int(pieces.token[-1]) + 1
+    part = steps[first:stop]
+    places = np.flatnonzero((part == groups.BREAK) | (part == groups.RULE)) + first
+    if len(places):
+        found[places[pieces.page.tokens.kind[places] == VOID]] = True
+        for begin, end in pieces.layout.out_of_sight():
+            found[begin:end] = False
     return found
 
 
 def _add_preformatted(layout: Layout, steps: NDArray[np.uint8]) -> None:
-    """All texts and breaks in preformatted elements that hold something matter, white space too."""
+    """All texts and breaks in preformatted elements that hold something matter, whitespace too."""
     tokens = layout.tokens
     if (steps == groups.PRE).any():
         group = np.where(tokens.is_text, np.uint8(groups.TEXT), groups.GROUPS[tokens.tag])

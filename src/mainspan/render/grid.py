@@ -12,7 +12,7 @@ from mainspan.page import Page, tags
 from mainspan.page.kinds import OPEN
 
 _ROW: Final = tags.NUMBERS["tr"]
-_IS_CELL: Final = tags.table("td th")
+_IS_CELL: Final = tags.IS_CELL
 # Each reads one tag, once.
 _COLSPAN: Final = re.compile(r' colspan="\s*([0-9]{1,4})')
 _ROWSPAN: Final = re.compile(r' rowspan="\s*([0-9]{1,4})')

@@ -54,6 +54,22 @@ _BOXES: Final = {
     "open": '<input type="checkbox" disabled=""> ',
 }
 _SCHEMES: Final = {"http", "https", "mailto", "tel", "ftp"}
+# What the sanitiser is known to leave as it is, and what most pages consist of: tags without tables, MathML
+# and boxes, attributes with plain values, addresses of plain hosts. Reads each character once.
+_PLAIN_TAGS: Final = "|".join(
+    sorted({*_BLOCKS, *INLINE} - set("table caption thead tbody tfoot tr th td".split()))
+)
+_PLAIN_VALUE: Final = r"(?:[^\"<>&'\x00-\x1f\x7f-\xa0\ud800-\udfff]++|&amp;)*+"
+_PLAIN_HOST: Final = r"(?![a-zA-Z0-9.-]*?xn--)[a-zA-Z0-9-]++(?:\.[a-zA-Z0-9-]++)*+(?<=[a-zA-Z])(?=[/?#\"])"
+_PLAIN_ATTRIBUTE: Final = (
+    rf'(?:(?:href|src|cite)="https?://{_PLAIN_HOST}|href="(?:mailto:|tel:|#)'
+    r'|(?:alt|class|datetime|dir|height|id|lang|reversed|role|start|title|type|value|width)=")'
+    rf'{_PLAIN_VALUE}"'
+)
+_PLAIN_HTML: Final = re.compile(
+    r"(?:[^<>&\x00-\x08\x0b-\x1f\x7f-\xa0\ud800-\udfff]++|&(?:amp|lt|gt);"
+    rf"|<(?:/?(?:{_PLAIN_TAGS})|(?:{_PLAIN_TAGS})(?: {_PLAIN_ATTRIBUTE})++)>)*+"
+)
 
 
 def render_html(page: Page, spans: Spans, options: RenderOptions | None = None) -> str:
@@ -87,8 +103,10 @@ def write_html(flow: Flow) -> str:
 
 def sanitise(html: str) -> str:
     """Written HTML without anything that runs, should there be any."""
+    if _PLAIN_HTML.fullmatch(html):
+        return html
     if "<pre" in html:
-        # The parser in between drops a line break right behind the tag: it gets one of its own.
+        # The parser in between drops a line break right after the tag: it gets one of its own.
         html = _PRE.sub(r"\1\n", html)
     return _cleaner().clean(html)
 

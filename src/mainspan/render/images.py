@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from mainspan.page import Page, tags
 from mainspan.page.kinds import HIDDEN, INVISIBLE, OPEN, Flags
-from mainspan.render.addresses import attributes_of, picture
+from mainspan.render.addresses import picture
 from mainspan.render.events import Attributes
 from mainspan.render.formulas import Formula
 from mainspan.render.layout import Places
@@ -38,7 +38,7 @@ _LAZY_SETS: Final = ("data-srcset", "data-lazy-srcset", "data-original-set", "sr
 # One of these in the name of a file says that it only holds a place.
 _PLACEHOLDERS: Final = ("blank", "spacer", "pixel", "placeholder", "transparent", "clear", "1x1")
 _PLACEHOLDER: Final = re.compile(rf"(?:^|[_.-])(?:{'|'.join(_PLACEHOLDERS)})")
-# A picture, and how wide or dense it is; an address never holds white space, so this reads everything once.
+# A picture, and how wide or dense it is; an address never holds whitespace, so this reads everything once.
 _CANDIDATE: Final = re.compile(r"([^\s,]\S*[^\s,])(?:\s+([0-9]{1,6}(?:\.[0-9]{1,3})?)[wx])?\s*(?:,|$)")
 # Pictures of this size count readers.
 _TINY: Final = frozenset(f"{side}{unit}" for side in range(3) for unit in ("", "px"))
@@ -53,9 +53,10 @@ def find_images(
 ) -> dict[int, Attributes]:
     """The pictures inside the kept text by their tokens; `kept` counts the kept pieces before each token."""
     tokens = page.tokens
-    places = np.flatnonzero((tokens.tag == _IMG) & ((tokens.marks & (HIDDEN | INVISIBLE)) == 0))
-    first, last = kept.searchsorted([1, kept[-1]]) - 1
-    places = places[(places > first - _FAR) & (places < last + _FAR)]
+    first, last = (kept.searchsorted([1, kept[-1]]) - 1).tolist()
+    begin = max(first - _FAR + 1, 0)
+    places = np.flatnonzero(tokens.tag[begin : last + _FAR] == _IMG) + begin
+    places = places[(tokens.marks[places] & (HIDDEN | INVISIBLE)) == 0]
     if formulas:
         ends = np.array([(formula.first, formula.last) for formula in formulas])
         places = places[~are_inside(places, ends[:, 0], ends[:, 1])]
@@ -90,15 +91,16 @@ class _Surroundings:
 
     def are_kept(self, element: int) -> bool:
         """Of the first element from this one upwards that has text of its own."""
+        elements = self.elements
         way = []
         while element not in self.known:
             way.append(element)
-            first, last = self.elements.open[element], self.elements.close[element]
-            texts = self.texts[last] - self.texts[first]
-            if texts and not _IS_FRAME[self.elements.tag[element]]:
-                self.known[element] = bool(2 * (self.kept[last] - self.kept[first]) >= texts)
+            first, last = elements.open.item(element), elements.close.item(element)
+            texts = self.texts.item(last) - self.texts.item(first)
+            if texts and not _IS_FRAME[elements.tag.item(element)]:
+                self.known[element] = 2 * (self.kept.item(last) - self.kept.item(first)) >= texts
             else:
-                element = int(self.elements.parent[element])
+                element = elements.parent.item(element)
         answer = self.known[element]
         self.known.update(dict.fromkeys(way, answer))
         return answer
@@ -106,7 +108,7 @@ class _Surroundings:
 
 def _image(page: Page, token: int, base: str) -> dict[str, str]:
     """What a picture's tag says, its address resolved; nothing for what is no picture to look at."""
-    said = attributes_of(page, token)
+    said = page.attributes(token)
     if said.get("width") in _TINY or said.get("height") in _TINY:
         return {}
     for address in chain(_addresses(said), _sources(page, token)):
@@ -167,7 +169,7 @@ def _sources(page: Page, token: int) -> Iterator[str]:
         first -= 1
     sources: Places = np.flatnonzero(tokens.tag[first:token] == _SOURCE) + first
     for place in sources.tolist():
-        said = attributes_of(page, place)
+        said = page.attributes(place)
         yield from _largest(said[key] for key in _LAZY_SETS if said.get(key))
 
 

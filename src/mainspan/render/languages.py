@@ -10,7 +10,6 @@ import numpy as np
 
 from mainspan.page import Page, tags
 from mainspan.page.kinds import TEXT
-from mainspan.render.addresses import attributes_of
 
 _CODE: Final = tags.NUMBERS["code"]
 # Tables that number the lines are no level of their own.
@@ -56,7 +55,7 @@ def code_language(page: Page, element: int) -> str:
     It stands on the element, on the code inside, or on one of those around that hold nothing else.
     """
     for token, is_code in _places(page, element):
-        said = attributes_of(page, token)
+        said = page.attributes(token)
         name = _from_attributes(said, is_code)
         name = _from_classes(said.get("class", ""), is_code) if name is None else name
         if name is not None:

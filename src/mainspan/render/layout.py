@@ -19,9 +19,9 @@ NOTHING, SPACE, CELL, LINE, PARAGRAPH = range(5)
 # The text of each.
 SEPARATOR_TEXTS: Final = ("", " ", "\t", "\n", "\n\n")
 
-IS_LINE: Final = tags.table("p h1 h2 h3 h4 h5 h6")
+IS_LINE: Final = tags.table(f"p {tags.HEADINGS}")
 # The parts of tables separate texts even where all of a cell is one line.
-IS_PART: Final = tags.table("table caption thead tbody tfoot tr td th")
+IS_PART: Final = tags.IS_TABLE_PART
 
 # The code of a token is one byte: its separator in the lower three bits, and a bit for each group.
 LISTS, ITEMS, CELLS, PREFORMATTED, UNSEEN = 8, 16, 32, 64, 128
@@ -33,7 +33,7 @@ def _separators() -> NDArray[np.uint8]:
     found[tags.IS_INLINE] = NOTHING
     found[tags.IS_INLINE_BOX] = SPACE
     found[tags.table("title")] = NOTHING  # of a drawing: the page's own has no text around it
-    found[tags.table("td th")] = CELL
+    found[tags.IS_CELL] = CELL
     found[tags.table("br li dt dd tr option optgroup thead tbody tfoot")] = LINE
     return found
 
@@ -43,10 +43,10 @@ def _codes(unseen: frozenset[int]) -> NDArray[np.uint8]:
     found = np.zeros((6, len(tags.NAMES)), dtype=np.uint8)
     found[[OPEN, CLOSE, VOID]] = _separators()
     for kind in (OPEN, CLOSE):
-        found[kind, tags.table("ul ol menu dir")] |= LISTS
-        found[kind, tags.table("pre listing xmp plaintext")] |= PREFORMATTED
+        found[kind, tags.IS_LIST] |= LISTS
+        found[kind, tags.IS_PREFORMATTED] |= PREFORMATTED
     found[OPEN, tags.table("li")] |= ITEMS
-    found[OPEN, tags.table("td th")] |= CELLS
+    found[OPEN, tags.IS_CELL] |= CELLS
     # A raw text is one token: there are no tags in it.
     found[OPEN, sorted(unseen - tags.RAW)] |= UNSEEN
     return found.ravel()

@@ -9,7 +9,6 @@ import numpy as np
 
 from mainspan.page import Page, tags
 from mainspan.page.kinds import OPEN, Column, Flags
-from mainspan.render.addresses import attributes_of
 
 _OL: Final = tags.NUMBERS["ol"]
 _LI: Final = tags.NUMBERS["li"]
@@ -75,7 +74,7 @@ def find_tasks(page: Page, part: slice = slice(0, None)) -> dict[int, bool]:
     for token in inputs[(tokens.tag[before] == _LI).any(axis=1)].tolist():
         item = _item_before(page, token)
         if item is not None and item not in found:
-            said = attributes_of(page, token)
+            said = page.attributes(token)
             if said.get("type", "").lower() == "checkbox":
                 found[item] = "checked" in said
     return found
@@ -93,13 +92,13 @@ def _item_before(page: Page, token: int) -> int | None:
 
 
 def _number(page: Page, token: int, items: list[int]) -> dict[int, str]:
-    said = attributes_of(page, token)
+    said = page.attributes(token)
     step = -1 if "reversed" in said else 1
     number = _read(said.get("start"), len(items) if step < 0 else 1)
     found = {}
     for item in items:
         if page.tokens.end[item] - page.tokens.start[item] > _BARE_ITEM:
-            number = _read(attributes_of(page, item).get("value"), number)
+            number = _read(page.attributes(item).get("value"), number)
         found[item] = f"{_written(number, said.get('type', ''))}. "
         number += step
     return found

@@ -112,7 +112,7 @@ class Pieces:
         return self.page.tokens.marks.take(self.token) & np.uint8(RAW)
 
     def texts(self) -> tuple[list[str], bool]:
-        """The text of each piece, white space collapsed, and whether none has control characters."""
+        """The text of each piece, whitespace collapsed, and whether none has control characters."""
         return read_texts(self.page.source, self.start, self.end, self.is_raw)
 
 

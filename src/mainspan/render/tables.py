@@ -9,25 +9,27 @@ from numpy.typing import NDArray
 
 from mainspan.page import Page, tags
 from mainspan.page.kinds import OPEN
-from mainspan.render.addresses import attributes_of
 
 _TABLE: Final = tags.NUMBERS["table"]
+_PARTS: Final = sorted(tags.numbers(tags.TABLE_PARTS))
 _ROW: Final = tags.NUMBERS["tr"]
-_IS_CELL: Final = tags.table("td th")
-_IS_PRE: Final = tags.table("pre listing xmp plaintext")
-_IS_HEADING: Final = tags.table("h1 h2 h3 h4 h5 h6 article section main")
+_IS_CELL: Final = tags.IS_CELL
+_IS_PRE: Final = tags.IS_PREFORMATTED
+_IS_HEADING: Final = tags.table(f"{tags.HEADINGS} article section main")
 _IS_TOLD: Final = tags.table("th caption thead")
 # A cell with more words than this, and more than half of the table's, is the page's column and no datum.
 _MAX_WORDS: Final = 60
 
 
 def has_tables(page: Page) -> bool:
-    """Whether there is a table at all."""
-    return page.has(_TABLE)
+    """Whether there is a table, or a part of one, at all."""
+    return any(map(page.has, _PARTS))
 
 
 def find_tables(page: Page, kept: NDArray[np.int64]) -> frozenset[int]:
     """The open tags of the tables of data; `kept` counts the kept pieces before each token."""
+    if not page.has(_TABLE):
+        return frozenset()
     tokens = page.tokens
     opens = np.flatnonzero((tokens.tag == _TABLE) & (tokens.kind == OPEN))
     opens = opens[kept[tokens.partner[opens]] > kept[opens]]
@@ -46,7 +48,7 @@ def _has_data(page: Page, place: int, kept: NDArray[np.int64]) -> bool:
     full = cells[kept[tokens.partner[cells]] > kept[cells]]
     if len(full) < 2 or (_IS_PRE[tag].any() and _has_lines(page, place, tag)):
         return False
-    if attributes_of(page, place).get("role", "").strip().lower() in ("presentation", "none"):
+    if page.attributes(place).get("role", "").strip().lower() in ("presentation", "none"):
         return False
     if _IS_TOLD[tag].any():
         return True

@@ -163,7 +163,7 @@ def _align_cells(page: Page, draft: _Draft) -> None:
 
 
 def _restore_preformatted(page: Page, draft: _Draft) -> None:
-    """Preformatted pieces as they are in the source, and the white space between and before them."""
+    """Preformatted pieces as they are in the source, and the whitespace between and before them."""
     pieces, tokens = draft.pieces, page.tokens
     exact = np.flatnonzero(pieces.around.preformatted >= 0)
     element = pieces.around.preformatted[exact]
@@ -196,14 +196,14 @@ def _gaps(page: Page, pieces: Pieces) -> Places:
 
 
 def _space(gap: str, separator: int) -> str:
-    """The white space between two pieces, with a line break where a tag makes one."""
+    """The whitespace between two pieces, with a line break where a tag makes one."""
     if gap.strip():
         return "\n" if "\n" in gap else " "
     return gap if separator < LINE or "\n" in gap else gap + "\n"
 
 
 def _indentation(gap: str) -> str:
-    """The white space before the first piece of an element on its line."""
+    """The whitespace before the first piece of an element on its line."""
     line = gap.rpartition("\n")[2]
     return "" if line.strip() else line
 

@@ -8,6 +8,7 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Final
 
@@ -15,6 +16,9 @@ from mainspan.errors import SourceError
 from mainspan.sources.source import Source, is_address, read_file
 
 PAGES: Final = frozenset([".html", ".htm", ".xhtml", ".shtml"])
+GZIP: Final = ".gz"
+# The most characters of a key that is made from an address or from a name that may be anything.
+_MAX_KEY: Final = 120
 _NO_LETTERS: Final = re.compile(r"[^a-zA-Z0-9._-]+")
 
 
@@ -35,18 +39,42 @@ class Keys:
         # The next one of this name need not try again what is taken.
         self._counts[name] = count
         self._used.add(str(key).lower())
-        return Source(source.name, key, source.may_list)
+        return replace(source, key=key)
 
 
 def find_sources(
     names: Iterable[str], *, keys: Keys | None = None, missing_too: bool = False
 ) -> list[Source]:
-    """All pages behind these names. A folder stands for the pages in it, at any depth.
+    """The pages behind these names: files, folders, addresses, or "-" for standard input.
 
-    A name that stands for nothing is a SourceError, or with `missing_too` a source that cannot be read.
+    A folder stands for the pages in it, at any depth: .html and the like, also compressed (.html.gz). A name
+    of nothing is a SourceError, or with `missing_too` a source that cannot be read.
+
+    keys: shared by several calls, so that no key is given twice.
+
+    >>> [source.name for source in find_sources(["https://example.org/a", "-"])]
+    ['https://example.org/a', '-']
     """
     keys = keys or Keys()
     return [keys.take(source) for name in names for source in _find(name, missing_too)]
+
+
+def iter_sources(
+    items: Iterable[str | Path | Source | tuple[str, str | bytes]], keys: Keys
+) -> Iterator[Source]:
+    """The pages that these items stand for, one by one: names, (name, html) pairs, and sources as they are.
+
+    A name of nothing is a source that cannot be read.
+    """
+    for item in items:
+        if isinstance(item, Source):
+            yield item
+        elif isinstance(item, tuple):
+            name, body = item
+            source = address_source(name) if is_address(name) else Source(name, PurePosixPath(_slug(name)))
+            yield keys.take(replace(source, may_list=False, body=body))
+        else:
+            yield from map(keys.take, _find(os.fspath(item), missing_too=True))
 
 
 def read_list(name: str) -> list[str]:
@@ -58,8 +86,12 @@ def read_list(name: str) -> list[str]:
 
 def address_source(url: str, *, may_list: bool = True) -> Source:
     """An address as a source."""
-    slug = _NO_LETTERS.sub("-", url.partition("://")[2]).strip("-.")[:120]
-    return Source(url, PurePosixPath(slug or "page"), may_list)
+    return Source(url, PurePosixPath(_slug(url.partition("://")[2])), may_list)
+
+
+def _slug(name: str) -> str:
+    """A name of which every file system can make a file."""
+    return _NO_LETTERS.sub("-", name).strip("-.")[:_MAX_KEY] or "page"
 
 
 def _find(name: str, missing_too: bool) -> Iterator[Source]:
@@ -71,20 +103,36 @@ def _find(name: str, missing_too: bool) -> Iterator[Source]:
         return
     path = Path(name)
     try:
-        yield from _in_folder(path) if _is_folder(name) else [Source(name, PurePosixPath(path.stem))]
+        yield from _in_folder(path) if _is_folder(name) else [Source(name, PurePosixPath(_stem(path)))]
     except SourceError:
         if not missing_too:
             raise
-        yield Source(name, PurePosixPath(_NO_LETTERS.sub("-", path.stem)[:120].strip("-.") or "page"))
+        yield Source(name, PurePosixPath(_slug(path.stem)))
 
 
 def _in_folder(folder: Path) -> Iterator[Source]:
-    found = sorted(page for page in folder.rglob("*") if page.suffix.lower() in PAGES and page.is_file())
+    found = sorted(page for page in folder.rglob("*") if is_page(page) and page.is_file())
     if not found:
-        raise SourceError(f"{folder}: no pages in this folder (looked for {', '.join(sorted(PAGES))})")
+        endings = ", ".join(sorted(PAGES))
+        raise SourceError(f"{folder}: no pages in this folder (looked for {endings}, also with {GZIP})")
     for page in found:
-        key = page.relative_to(folder).with_suffix("").as_posix()
-        yield Source(str(page), PurePosixPath(key), may_list=False)
+        key = PurePosixPath(page.relative_to(folder).with_name(_stem(page)).as_posix())
+        yield Source(str(page), key, may_list=False, folder=str(folder))
+
+
+def is_page(path: Path) -> bool:
+    """Whether a file is a page by its name, which may say that it is compressed."""
+    return is_plain_page(path) or (path.suffix.lower() == GZIP and is_plain_page(path.with_suffix("")))
+
+
+def is_plain_page(path: Path) -> bool:
+    """Whether a file is a page by its name, and not compressed."""
+    return path.suffix.lower() in PAGES
+
+
+def _stem(path: Path) -> str:
+    """A file's name without its ending, or without both endings of a compressed page."""
+    return Path(path.stem).stem if path.suffix.lower() == GZIP and is_page(path) else path.stem
 
 
 def is_folder(name: str) -> bool:

@@ -93,3 +93,32 @@ def test_a_headline_behind_a_long_ticker_is_found() -> None:
     assert find_late_headline(sheet, kept) == 1
     kept[1] = False
     assert find_late_headline(sheet, kept) == -1
+
+
+LONG = "Night ferry to the islands runs again " + "and again " * 9
+
+
+@pytest.mark.parametrize(("words", "found"), [(28, True), (32, False)])
+def test_a_headline_has_thirty_words_at_most(words: int, found: bool) -> None:
+    text = " ".join((LONG + "and more " * 9).split()[:words])
+    assert bool(headline_of(f"<h1>{text}</h1>")) == found
+
+
+@pytest.mark.parametrize(
+    ("heading", "found"),
+    [
+        ("Night ferry", False),
+        ("Night ferry runs", True),
+        ("Night ferry: quay, mayor, bells", False),
+        ("Night ferry runs: quay, bells", True),
+    ],
+    ids=["two words", "three words", "two of five", "three of five"],
+)
+def test_a_heading_of_a_lower_rank_is_like_the_title(heading: str, found: bool) -> None:
+    assert bool(headline_of(f"<h2>{heading}</h2>")) == found
+
+
+@pytest.mark.parametrize(("words", "is_preface"), [(4, True), (15, False)])
+def test_a_tenth_of_the_content_may_be_before_the_headline(words: int, is_preface: bool) -> None:
+    sheet = sheet_of(Page(f"<p>{'word ' * words}<h1>Hens</h1><p>{'Hens lay eggs all day. ' * 9}"))
+    assert bool(find_preface(sheet, np.ones(len(sheet), dtype=np.bool_), 1)) == is_preface

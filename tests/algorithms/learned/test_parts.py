@@ -8,18 +8,22 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from mainspan import Extraction, extract
+from mainspan.algorithms.learned import Learned
 from mainspan.algorithms.learned.parts import (
     doubt_comments,
     doubt_menus,
+    favour_comments,
     find_byline,
     find_captions,
     find_comments,
     find_menus,
 )
-from mainspan.algorithms.learned.sheet import sheet_of
+from mainspan.algorithms.learned.sheet import Sheet, sheet_of
 from mainspan.page import Page
+from mainspan.render.text import block_texts
 from tests.algorithms.paper import CORPUS
 
 OURS = sorted(CORPUS.rglob("*.html"))[::9]
@@ -150,20 +154,21 @@ def test_a_page_that_is_called_a_comment_is_no_comment() -> None:
 
 def test_in_an_article_comments_are_left_out_if_there_is_an_article() -> None:
     page = sheet_of(Page(f"<p>An article of some words</p>{COMMENTS}"))
-    said, comments = np.full(len(page), 0.9), find_comments(page)
+    raw_scores, comments = np.full(len(page), 0.9), find_comments(page)
     few = replace(page, words=np.array([55, 4, 20, 20], dtype=np.int32))
     many = replace(page, words=np.array([56, 4, 20, 20], dtype=np.int32))
-    assert doubt_comments(said, few, comments, "article").tolist() == said.tolist()
-    assert doubt_comments(said, many, comments, "article").tolist() == [0.9, 0, 0, 0]
+    assert doubt_comments(raw_scores, few, comments, "article").tolist() == raw_scores.tolist()
+    assert doubt_comments(raw_scores, many, comments, "article").tolist() == [0.9, 0, 0, 0]
 
 
 def test_where_a_page_may_be_a_forum_comments_are_doubted_alone() -> None:
     page = sheet_of(Page(f"<p>An article of some words</p>{COMMENTS}"))
-    said, comments = np.array([0.9, 0.5, 0.0, 1.0]), find_comments(page)
-    doubted = doubt_comments(said, page, comments, "auto")
+    raw_scores, comments = np.array([0.9, 0.5, 0.0, 1.0]), find_comments(page)
+    doubted = doubt_comments(raw_scores, page, comments, "auto")
     assert doubted[[0, 2, 3]].tolist() == [0.9, 0, 1]
-    assert 0.1 < doubted[1] < 0.5
-    assert doubt_comments(said, page, comments, "page").tolist() == said.tolist()
+    assert doubted[1] == pytest.approx(0.2)
+    assert favour_comments(raw_scores, comments)[1] == pytest.approx(0.8)
+    assert doubt_comments(raw_scores, page, comments, "page").tolist() == raw_scores.tolist()
 
 
 def test_comments_come_if_they_are_asked_for() -> None:
@@ -183,3 +188,43 @@ def test_menus_are_left_out_if_anything_else_is_likelier() -> None:
 def test_a_small_page_is_read_without_its_menu() -> None:
     found = extract(f"<nav><a href=/>Home</a> <a href=/x>More</a></nav>{TEXT}")
     assert found.text.startswith("After two years")
+
+
+def everything(html: str) -> tuple[Sheet, NDArray[np.bool_]]:
+    """A page, and all its blocks as kept ones."""
+    sheet = sheet_of(Page(html))
+    return sheet, np.ones(len(sheet), dtype=np.bool_)
+
+
+@pytest.mark.parametrize(("words", "found"), [(55, True), (65, False)])
+def test_a_caption_by_its_name_has_sixty_words_at_most(words: int, found: bool) -> None:
+    sheet, kept = everything(f"{TEXT}<img src=a><p class=caption>{'word ' * words}</p>{TEXT}")
+    assert bool(find_captions(sheet, kept)) == found
+
+
+@pytest.mark.parametrize(("words", "found"), [(24, True), (27, False)])
+def test_a_byline_has_twenty_five_words_at_most(words: int, found: bool) -> None:
+    sheet, kept = everything(f"<p class=byline>{'word ' * words}</p>{TEXT}")
+    kept[0] = False
+    assert bool(find_byline(sheet, kept)) == found
+
+
+@pytest.mark.parametrize(("between", "found"), [(5, True), (6, False)])
+def test_a_byline_is_six_blocks_before_the_text_at_most(between: int, found: bool) -> None:
+    sheet, kept = everything(f"<p class=byline>By Ada Lund</p>{'<p>x' * between}{TEXT}")
+    assert bool(find_byline(sheet, kept)) == found
+
+
+def test_a_short_byline_may_end_like_a_sentence() -> None:
+    sheet, kept = everything(f"<p class=byline>By Ada Lund, The Post.</p>{TEXT}")
+    assert find_byline(sheet, kept) == [0]
+
+
+@pytest.mark.parametrize(("between", "found"), [(2, True), (3, False)])
+def test_a_requested_byline_is_three_blocks_after_the_lead_at_most(between: int, found: bool) -> None:
+    lead = "<p>After two years in dry dock the old boat is back, and people on both banks are glad of it.</p>"
+    byline = "<div class=byline>By Ada Lund</div>"
+    html = HTML.replace(byline, f"{lead}{'<p>Boats' * between}{byline}")
+    judgement = Learned(byline=True).judge(Page(html, hidden=True))
+    texts = block_texts(judgement.page)
+    assert ("By Ada Lund" in [texts[block] for block in judgement.parts["byline"]]) == found

@@ -91,3 +91,25 @@ def test_the_part_around_a_block_is_told(inside: str, phrase: str) -> None:
 def test_phrases_hold_no_signs_that_reasons_are_parted_by() -> None:
     for html in (f"<p>{LONG}", "<p>one, two; three: four", "<nav class='a, b; c'>x</nav>"):
         assert not any({";", ":"} & set(phrase) for phrase in phrases(html))
+
+
+@pytest.mark.parametrize(
+    ("html", "block", "phrase"),
+    [
+        ("<p>one two three <a href=x>four</a>", 0, "few links (22%)"),
+        ("<p>ABCd", 0, "written in capitals"),
+        ("<p>ABcdef", 0, "all words capitalised"),
+        (f"<p>one{'<hr>' * 20}<p>two", 1, "little markup before it"),
+        ("<nav><ul><li><b>one", 0, "in nav/list/li"),
+        ("<nav class='menu share promo logo'><p>one", 0, "names like menu/share/promo"),
+        ("<p>one <a href=x>two</a><p>three", 1, "among short texts"),
+        ("<p>one <a href=x>two</a><p>three", 1, "on a page of short texts"),
+    ],
+)
+def test_phrases_on_the_other_side_of_their_thresholds(html: str, block: int, phrase: str) -> None:
+    assert phrase in phrases(html, block)
+
+
+@pytest.mark.parametrize(("text", "phrase"), [("hens", "may share a word"), ("hens lay", "like the page's")])
+def test_one_word_alone_may_be_like_the_title_by_chance(text: str, phrase: str) -> None:
+    assert any(each.startswith(phrase) for each in phrases(f"<title>hens lay eggs</title><p>{text}"))

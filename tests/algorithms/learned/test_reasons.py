@@ -149,3 +149,12 @@ def test_where_nothing_is_kept_nothing_else_decided() -> None:
 
 def test_a_page_without_blocks_has_no_reasons() -> None:
     assert reasons_of("", verdict([], [], 0.15)) == []
+
+
+def test_three_signals_are_reported_for_a_side_unless_they_are_weak() -> None:
+    judgement = Learned().judge(Page(PAGE, hidden=True))
+    reasons = [judgement.reason(i) for i in range(len(judgement.sheet))]
+    shares = [abs(float(each)) for reason in reasons for each in re.findall(r" ([+-][0-9]+\.[0-9])", reason)]
+    sides = [part.count(",") for reason in reasons for part in re.split("for: |against: ", reason)]
+    assert max(sides) >= 2
+    assert 0.3 <= min(shares) < 0.5

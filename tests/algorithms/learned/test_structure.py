@@ -180,3 +180,26 @@ def test_nothing_is_kept_where_nothing_was(html: str) -> None:
     assert not mend(nothing, np.ones(len(sheet)), sheet, True, False).any()
     everything = np.ones(len(sheet), dtype=np.bool_)
     assert mend(everything, np.ones(len(sheet)), sheet, True, False).sum() >= len(sheet) - 1
+
+
+@pytest.mark.parametrize(("score", "comes"), [(0.1, True), (0.09, False)])
+def test_an_unlikely_heading_stays_out(score: float, comes: bool) -> None:
+    html = f"{TEXT}<h2>Head</h2><div>{TEXT}</div>"
+    assert mended(html, [0, 2], score=score) == ([0, 1, 2] if comes else [0, 2])
+
+
+def test_a_gap_with_some_links_is_filled() -> None:
+    assert mended(f"{TEXT}<p><a href=x>one</a> two three</p>{TEXT}", [0, 2]) == [0, 1, 2]
+
+
+@pytest.mark.parametrize(("more", "kept"), [(0, True), (7, False)])
+def test_a_list_inside_a_text_is_kept_if_the_text_around_it_is(more: int, kept: bool) -> None:
+    # Six kept words and three or none that were left out.
+    html = f"<div>{TEXT}{LISTS['list']}{TEXT}<p>{'word ' * more}</div>"
+    found = mended(html, [0, 6], score=0.12)
+    assert found == ([0, 1, 2, 3, 4, 5, 6] if kept else [0, 6])
+
+
+def test_a_cell_may_hold_a_sentence() -> None:
+    cell = "<tr><td>" + "word " * 20
+    assert mended(f"{TEXT}<table>{cell * 5}</table>{TEXT}", [0, 1, 2, 3], score=0.01) == [0, 1, 2, 3, 4, 5]

@@ -186,7 +186,7 @@ class _Maker:
 
 
 def tidy(events: Flow) -> Flow:
-    """The same with white space as in a page that was read, and without empty elements."""
+    """The same with whitespace as in a page that was read, and without empty elements."""
     return _without_empty(_without_spaces(_without_empty(events)))
 
 
@@ -197,7 +197,7 @@ def _is_border(event: Event) -> bool:
 
 
 def _without_spaces(events: Flow) -> Flow:
-    """White space collapsed, and none at the edges of blocks and lines."""
+    """Whitespace collapsed, and none at the edges of blocks and lines."""
     kept: Flow = []
     is_after_space, last, in_pre = True, -1, False
     for event in events:

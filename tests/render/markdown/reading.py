@@ -30,7 +30,7 @@ class Block:
 
 
 class Letter(NamedTuple):
-    """A character that is not white space."""
+    """A character that is not whitespace."""
 
     character: str
     blocks: tuple[Block, ...]

@@ -1,4 +1,4 @@
-"""Flows from a little HTML, without white space being looked at, so that tests can be read."""
+"""Flows from a little HTML, without whitespace being looked at, so that tests can be read."""
 
 from __future__ import annotations
 

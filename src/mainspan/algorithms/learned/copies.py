@@ -13,11 +13,13 @@ from numpy.typing import NDArray
 from mainspan.algorithms.learned.families import family_mask
 from mainspan.algorithms.learned.sheet import Sheet
 from mainspan.algorithms.learned.structure import is_list_part
-from mainspan.algorithms.learned.table import MIN_COPY_WORDS, Count
+from mainspan.algorithms.learned.table import Count
 
 Flags = NDArray[np.bool_]
 Sums = NDArray[np.int64]
 
+# Texts of at least this number of words that appear twice on a page are copies.
+MIN_COPY_WORDS = 8
 # A list of which less than this share is copied is a text of its own.
 MIN_LIST_COPIED = 0.5
 # An element is dropped as a whole if this share of its words went as copies, and it has less than that share

@@ -14,11 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms.learned import layers
+from mainspan.algorithms.learned.copies import MIN_COPY_WORDS
 from mainspan.algorithms.learned.features import flags
 from mainspan.algorithms.learned.network import Floats, Network
 from mainspan.algorithms.learned.phrases import SIGNALS
 from mainspan.algorithms.learned.sheet import Sheet
-from mainspan.algorithms.learned.table import H1, H6, MIN_COPY_WORDS, N_MEASURED, Count
+from mainspan.algorithms.learned.table import H1, H6, N_MEASURED, Count
 
 # A share smaller than this is not reported.
 _MIN_SHARE: Final = 0.3

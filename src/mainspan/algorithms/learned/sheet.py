@@ -23,6 +23,7 @@ for _number, _name in enumerate(GROUPS[1:], 1):
 
 _TITLE: Final = tags.NUMBERS["title"]
 # Most often the head of a page has fewer elements than this.
+# no rule: a title after them is found too, later
 _HEAD: Final = 64
 
 

@@ -45,8 +45,6 @@ REACHES: Final = (1, 4, 12)
 # Texts of at least this number of words count as prose, unless this share of them or more is links.
 MIN_PROSE_WORDS: Final = 15
 MAX_PROSE_LINKS: Final = 0.3
-# Texts of at least this number of words that appear twice on a page are copies.
-MIN_COPY_WORDS: Final = 8
 # Only texts of at most this number of words are compared with the page's title.
 MAX_TITLE_WORDS: Final = 25
 

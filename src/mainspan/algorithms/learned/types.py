@@ -18,11 +18,15 @@ from mainspan.page import Page
 TYPES: Final = ("article", "forum", "product", "documentation", "listing", "collection", "service")
 # The number of pages of each type that the network learned from. Most were articles, so that it takes too
 # many pages for one.
+# no rule: only their ratios count
 _LEARNED_FROM: Final = (3986, 98, 72, 88, 64, 62, 144)
+
 # The type of a page with fewer words is not reported.
 MIN_TYPE_WORDS: Final = 50
-# The annotation settings of the default.
+
+# no rule: codes, the annotation settings of the default
 _SETTINGS: Final = (1, 0, 0, 0, 0, 0)
+
 _ARTICLE, _FORUM = TYPES.index("article"), TYPES.index("forum")
 _LISTS: Final = tuple(map(TYPES.index, ("listing", "collection", "product")))
 # From this probability on a page is an article or a forum.

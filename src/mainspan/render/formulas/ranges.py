@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from mainspan.page import Page, tags
 from mainspan.page.kinds import CLOSE, OPEN, TEXT
-from mainspan.render.addresses import attributes_of
 from mainspan.render.formulas.places import MATH, SCRIPT
 from mainspan.render.formulas.reading import Reading
 
@@ -94,7 +93,7 @@ def _count(flags: NDArray[np.bool_]) -> NDArray[np.int32]:
 
 def _classes(page: Page, token: int) -> set[str] | None:
     """The classes of an element that holds a formula in several forms; nothing if it is no such element."""
-    said = attributes_of(page, token)
+    said = page.attributes(token)
     classes = set(said.get("class", "").split())
     if page.source.startswith(_NAMES, int(page.tokens.start[token])):
         is_display = said.get("display") == "true" or page.source.startswith(

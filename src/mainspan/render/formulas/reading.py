@@ -10,7 +10,6 @@ import numpy as np
 
 from mainspan.page import Page, tags
 from mainspan.page.kinds import OPEN, TEXT, UNSEEN
-from mainspan.render.addresses import attributes_of
 from mainspan.render.formulas.places import IMG, MATH, SCRIPT
 from mainspan.render.formulas.tex import Tex, clean_tex, could_be_tex, is_delimited, looks_like_tex
 from mainspan.render.mathml import Node, read_tree
@@ -55,7 +54,7 @@ def read_place(page: Page, token: int) -> Reading | None:
     """What the element of an open tag says, if it is a formula."""
     tokens = page.tokens
     last = int(tokens.partner[token])
-    said = attributes_of(page, token)
+    said = page.attributes(token)
     tag = int(tokens.tag[token])
     if tag == MATH:
         return _read_math(page, token, last, said)
@@ -93,7 +92,7 @@ def _annotation(page: Page, first: int, last: int) -> Tex:
     inside = slice(first, last + 1)
     for place in np.flatnonzero((tokens.tag[inside] == _ANNOTATION) & (tokens.kind[inside] == OPEN)).tolist():
         token = first + place
-        if _IS_TEX.fullmatch(attributes_of(page, token).get("encoding", "").strip()):
+        if _IS_TEX.fullmatch(page.attributes(token).get("encoding", "").strip()):
             tex = clean_tex(text_inside(page, token, int(tokens.partner[token])))
             if tex.source:
                 return tex
@@ -101,7 +100,7 @@ def _annotation(page: Page, first: int, last: int) -> Tex:
 
 
 def text_inside(page: Page, first: int, last: int) -> str:
-    """The text of an element, white space as it is."""
+    """The text of an element, whitespace as it is."""
     kinds = page.tokens.kind[first : last + 1]
     texts = np.flatnonzero((kinds == TEXT) | (kinds == UNSEEN)) + first
     return "".join(page.text_of(token) for token in texts.tolist())

@@ -93,6 +93,6 @@ def _blank(match: re.Match[str]) -> str:
 
 
 def _trim(text: str) -> str:
-    """Without white space at the ends, except behind a backslash: that is a space of its own."""
+    """Without whitespace at the ends, except behind a backslash: that is a space of its own."""
     trimmed = text.strip()
     return trimmed + " " if ends_open(trimmed) and text.rstrip() != text else trimmed

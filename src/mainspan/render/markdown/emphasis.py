@@ -1,6 +1,6 @@
 """Emphasis that is read as such: a mark must lean on a word, which depends on its neighbours.
 
-CommonMark opens emphasis at `*` only if white space or punctuation stands before it or no punctuation behind
+CommonMark opens emphasis at `*` only if whitespace or punctuation stands before it or no punctuation behind
 it, and the other way round at its end. Where words are not parted by spaces that often fails (`**强。**中`):
 punctuation goes out of the emphasis, and where that is not enough, the emphasis is given up. Emphasis in
 emphasis must not be mistaken for its end, so its marks may have a word on one side alone.
@@ -78,13 +78,13 @@ def _settle_close(texts: list[str], marks: list[Mark], place: int, outer: int) -
 def _opens(texts: list[str], marks: list[Mark], place: int, outer: int) -> bool:
     shares_outer = outer == place - 1 and not texts[place]
     before, behind = _before(texts, marks, place), _behind(texts, marks, place)
-    return _leans(before, behind, is_strict=outer >= 0 and not shares_outer)
+    return _leans(before, behind, outer >= 0 and not shares_outer)
 
 
 def _closes(texts: list[str], marks: list[Mark], place: int, outer: int) -> bool:
     shares_outer = not texts[place + 1] and place + 1 < len(marks) and marks[place + 1][0] == CLOSE
     before, behind = _before(texts, marks, place), _behind(texts, marks, place)
-    return _leans(behind, before, is_strict=outer >= 0 and not shares_outer)
+    return _leans(behind, before, outer >= 0 and not shares_outer)
 
 
 def _leans(outside: int, inside: int, is_strict: bool) -> bool:

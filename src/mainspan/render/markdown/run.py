@@ -1,6 +1,6 @@
 """The inline events of a block, put together to paragraphs.
 
-White space and line breaks wait until something follows them, and so do elements that begin: spaces at the
+Whitespace and line breaks wait until something follows them, and so do elements that begin: spaces at the
 edges of an element go out of it, and elements that hold nothing are not written. The end of an emphasis waits
 too, so that the same emphasis can go on behind it.
 """
@@ -45,7 +45,7 @@ class Run:
         self._ending: list[Mark] = []
 
     def text(self, text: str) -> None:
-        """Text with its white space collapsed."""
+        """Text with its whitespace collapsed."""
         if self._is_muted:
             return
         if self._in_code:

@@ -17,7 +17,7 @@ _WHOLE: Final = LEAVES | frozenset("mfrac msqrt mroot mtable menclose mphantom".
 
 
 def to_tex(node: Node) -> str:
-    """The TeX of a tree, white space trimmed. A tree is never deep, so this may call itself."""
+    """The TeX of a tree, whitespace trimmed. A tree is never deep, so this may call itself."""
     return _write(node).strip()
 
 

@@ -12,7 +12,6 @@ from typing import Final
 
 from mainspan.page import Page, tags
 from mainspan.page.kinds import CLOSE, OPEN, VOID
-from mainspan.render.addresses import attributes_of
 
 # What is nested deeper is plain text.
 MAX_DEPTH: Final = 60
@@ -26,7 +25,7 @@ _PREFIXES: Final = ("mjx-", "mml:", "m:")
 # Both read a tag once.
 _NAME: Final = re.compile(r"<([^\s/>]*)")
 _CODED: Final = re.compile(r' class="[^"]*?\bmjx-c([0-9A-F]{2,6})\b')
-# White space that markup has for its own sake: a space that does not break is meant to be seen.
+# Whitespace that markup has for its own sake: a space that does not break is meant to be seen.
 _BLANKS: Final = re.compile(r"[ \t\n\r\f]+")
 
 
@@ -93,7 +92,7 @@ class _Reader:
             self.path.append(around)
             return
         is_bare = self.tokens.end[token] - self.tokens.start[token] == len(prefix) + len(name) + 2
-        node = Node(name, {} if is_bare else attributes_of(self.page, token))
+        node = Node(name, {} if is_bare else self.page.attributes(token))
         if prefix == "mjx-":
             node.attributes["mjx"] = ""
         around.children.append(node)
@@ -140,7 +139,7 @@ class _Reader:
 
 
 def _leaf_text(name: str, text: str) -> str:
-    """A text without white space of the markup's own; words keep a space at their ends if it was written."""
+    """A text without whitespace of the markup's own; words keep a space at their ends if it was written."""
     is_words = name == "mtext" and "\n" not in text and bool(text.strip())
     return _BLANKS.sub(" ", text) if is_words else _BLANKS.sub(" ", text).strip(" ")
 

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from mainspan.render.events import BEGIN, END, FORMULA, HEADINGS, INLINE, NONE, TEXT, Attributes, Flow
-from mainspan.render.tei.outlook import look_ahead, read_span
 from mainspan.render.tei.phrases import name_phrase
+from mainspan.render.tei.survey import read_span, survey_flow
 from mainspan.render.tei.xml import clean_address, clean_language, escape, write_attributes
 
 # What happens to text that stands in an element without a paragraph: it is wrapped in one, or kept as it is,
@@ -42,7 +42,7 @@ class _Writer:
 
     def __init__(self, flow: Flow) -> None:
         self.flow = flow
-        self.outlook = look_ahead(flow)
+        self.survey = survey_flow(flow)
         self.parts = ['<div type="entry">\n']
         self.frames = [_Frame("div", "", _WRAP, True)]
         self.levels: list[int] = []
@@ -119,8 +119,8 @@ class _Writer:
             self._begin_phrase(name, attributes)
             return
         self._end_paragraph()
-        if place in self.outlook.notes and name != "li":
-            self._open("note", self.outlook.notes[place], attributes)
+        if place in self.survey.notes and name != "li":
+            self._open("note", self.survey.notes[place], attributes)
         elif name in HEADINGS:
             self._begin_heading(name, attributes)
         elif name in _LAYOUT:
@@ -150,7 +150,7 @@ class _Writer:
         self.frames.append(self.frames[-1]._replace(close="", loose=_WRAP))
 
     def _begin_phrase(self, name: str, attributes: Attributes) -> None:
-        phrase, own = name_phrase(name, attributes, self.outlook.targets)
+        phrase, own = name_phrase(name, attributes, self.survey.targets)
         is_narrow = phrase == "q" and any(frame.name in ("label", "abbr", "date") for frame in self.frames)
         if not phrase or is_narrow or self.frames[-1].loose == _PLAIN:
             self.frames.append(self.frames[-1]._replace(close=""))
@@ -173,7 +173,7 @@ class _Writer:
 
     def begin_list(self, place: int, name: str, attributes: Attributes) -> None:
         """A list; one of footnotes alone is no list."""
-        if place in self.outlook.note_lists:
+        if place in self.survey.note_lists:
             self.frames.append(_Frame("notes", "", _WRAP, False))
         else:
             own = {"rend": name, "n": attributes.get("start", "")}
@@ -181,7 +181,7 @@ class _Writer:
 
     def begin_item(self, place: int, name: str, attributes: Attributes) -> None:
         """An item of a list, or a footnote."""
-        note = self.outlook.notes.get(place)
+        note = self.survey.notes.get(place)
         if note is None:
             self._open("item", {"n": attributes.get("value", "")}, attributes)
         else:
@@ -201,7 +201,7 @@ class _Writer:
 
     def begin_table(self, place: int, name: str, attributes: Attributes) -> None:
         """A table; one without rows is no table."""
-        shape = self.outlook.tables[place]
+        shape = self.survey.tables[place]
         if shape.rows:
             own = {"rows": str(shape.rows), "cols": str(max(shape.columns, 1))}
             self._open("table", own, attributes, loose=_WRAP)
@@ -216,7 +216,7 @@ class _Writer:
 
     def begin_row(self, place: int, name: str, attributes: Attributes) -> None:
         """A row of a table."""
-        role = "label" if place in self.outlook.label_rows else ""
+        role = "label" if place in self.survey.label_rows else ""
         self._open("row", {"role": role}, attributes, loose=_WRAP)
 
     def begin_cell(self, place: int, name: str, attributes: Attributes) -> None:
@@ -227,7 +227,7 @@ class _Writer:
 
     def begin_figure_caption(self, place: int, name: str, attributes: Attributes) -> None:
         """The caption of a figure: its head, if it is one line."""
-        if self.frames[-1].name == "figure" and place not in self.outlook.blocky:
+        if self.frames[-1].name == "figure" and place not in self.survey.blocky:
             self._open("head", {}, attributes)
         else:
             self._begin_layout()

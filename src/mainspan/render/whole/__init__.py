@@ -1,17 +1,17 @@
 """The forms that give the whole page back, as the literature has them: what is content stands out in it.
 
 Gottron (2007, section 2) sees content extraction as a set of index pairs, used to remove the rest of the
-document, to wrap it in comments, to replace it with white space, or to add markup. Insa, Silva and Tamarit
+document, to wrap it in comments, to replace it with whitespace, or to add markup. Insa, Silva and Tamarit
 (2013, section 6) hide it: removed, it would leave its place to the others, and the layout would be lost.
 
     hide      the whole page, what holds no content `visibility:hidden`
     mark      the whole page, the content in `mark` elements
     comment   the rest in comments: kept text alone is shown, in the elements around it
-    blank     the rest as white space, so that every offset stays
+    blank     the rest as whitespace, so that every offset stays
     spans     the bare index pairs, as JSON
 
 Hide, mark and comment give documents to be served as UTF-8, from any address. The source is an internal
-form, so they are written anew (see `writing`), and read again before they are given out (see `again`): an
+form, so they are written anew (see `writing`), and read again before they are given out (see `verify`): an
 HTML5 parser finds the page's elements in them, each at its depth, and ours. First in the head stand the
 encoding, a policy, the base of the page's addresses if it is known, and our style. Comments are left out.
 
@@ -29,10 +29,10 @@ from __future__ import annotations
 import json
 
 from mainspan.page import Page
-from mainspan.render.whole.again import write_faithfully
 from mainspan.render.whole.blank import blank
 from mainspan.render.whole.comment import comment_out
-from mainspan.render.whole.holding import Holding
+from mainspan.render.whole.kept import Kept
+from mainspan.render.whole.verify import write_faithfully
 from mainspan.render.whole.wrapping import hide_rest, mark_kept
 from mainspan.spans import Spans
 
@@ -45,21 +45,21 @@ def render_hide(page: Page, spans: Spans, *, scripts: bool = False) -> str:
     What has no words stays in sight where the words before and after it are kept, as pictures of an article
     do. Kept text that attributes of the page hide is shown.
     """
-    return write_faithfully(page, Holding.of(page, spans), hide_rest, scripts=scripts)
+    return write_faithfully(page, Kept.of(page, spans), hide_rest, scripts=scripts)
 
 
 def render_mark(page: Page, spans: Spans, *, scripts: bool = False) -> str:
     """The whole page, with each piece of kept text in an element `<mark class="mainspan">`."""
-    return write_faithfully(page, Holding.of(page, spans), mark_kept, scripts=scripts)
+    return write_faithfully(page, Kept.of(page, spans), mark_kept, scripts=scripts)
 
 
 def render_comment(page: Page, spans: Spans, *, scripts: bool = False) -> str:
     """The whole page, with all that holds no kept text in comments. The head stays, without its scripts."""
-    return write_faithfully(page, Holding.of(page, spans), comment_out, scripts=scripts)
+    return write_faithfully(page, Kept.of(page, spans), comment_out, scripts=scripts)
 
 
 def render_blank(page: Page, spans: Spans) -> str:
-    """The source with white space for all but the spans: as long as the source, each span in its place.
+    """The source with whitespace for all but the spans: as long as the source, each span in its place.
 
     Line breaks stay line breaks. What stays is text as it stands in the source, with character references; a
     `<` that stands unescaped there, as in `xmp`, is written `＜`, so that it begins no tag.

@@ -1,4 +1,4 @@
-"""White space in place of all but the kept text."""
+"""Whitespace in place of all but the kept text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CODING: Final = "utf-32-le"
 
 
 def blank(page: Page, spans: Spans) -> str:
-    """The source with white space outside the spans, and with no `<` in what stands unescaped in it."""
+    """The source with whitespace outside the spans, and with no `<` in what stands unescaped in it."""
     letters = np.frombuffer(page.source.encode(_CODING, "surrogatepass"), dtype="<u4")
     text = np.full_like(letters, ord(" "))
     # Most characters are neither in the first group of control characters nor outside ASCII.

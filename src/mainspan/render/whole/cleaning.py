@@ -10,10 +10,9 @@ from typing import Final
 import numpy as np
 
 from mainspan.page import Page
+from mainspan.page.attributes import ATTRIBUTE
 from mainspan.page.kinds import OPEN, VOID
 
-# Of a normalised source, in which no value holds a quotation mark and no name a space: nothing is read twice.
-ATTRIBUTE: Final = re.compile(r' ([^\t\n\f\x20/>][^\t\n\f\x20/>=]*+)="([^"]*+)"')
 # What these find may be harmful, or may not; the tags around it are then read exactly. Each pattern begins
 # with plain letters, which are quickly found, and reads on to the next quotation mark at most. Names are in
 # lower case in a source, but for one; a scheme that runs has one of these first letters, behind what browsers

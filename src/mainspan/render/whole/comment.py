@@ -7,24 +7,24 @@ from typing import Final
 
 from mainspan.page import Page, tags
 from mainspan.page.kinds import HIDDEN
-from mainspan.render.whole.holding import Holding, Pair
+from mainspan.render.whole.kept import Kept, Pair
 from mainspan.render.whole.wrapping import rest_of
 from mainspan.render.whole.writing import Draft
 
 # A hyphen before another: with a space between them no comment ends there, and none begins.
 _HYPHENS: Final = re.compile("-(?=-)")
-# Control characters that Python takes for white space.
+# Control characters that Python takes for whitespace.
 _CONTROLS: Final = "\v\x1c\x1d\x1e\x1f\x85"
 # Tags between which a word goes on.
 _IS_THIN: Final = tags.IS_INLINE & ~tags.IS_INLINE_BOX
 
 
-def comment_out(draft: Draft, holding: Holding) -> str:
+def comment_out(draft: Draft, kept_elements: Kept) -> str:
     """Put each element that is not shown and each text beside kept ones into comments; needs no style."""
     page = draft.page
-    for token in holding.loose.tolist():
-        _comment_text(draft, token, holding.pieces.get(token, []))
-    for element in holding.roots().tolist():
+    for token in kept_elements.loose.tolist():
+        _comment_text(draft, token, kept_elements.pieces.get(token, []))
+    for element in kept_elements.roots().tolist():
         first, last = int(page.elements.open[element]), int(page.elements.close[element])
         content = "".join(draft.parts[first : last + 1])
         draft.parts[first : last + 1] = [""] * (last + 1 - first)
@@ -60,7 +60,7 @@ def _comment_text(draft: Draft, token: int, pieces: list[Pair]) -> None:
     parts = []
     for first, last in rest_of(draft.page, token, pieces):
         parts += [draft.text(start, first, token), _comment(draft.text(first, last, token))]
-        # White space on either side is there still; without any, two words would become one.
+        # Whitespace on either side is there still; without any, two words would become one.
         if not (_is_space(source[first - 1]) or _is_space(source[last])):
             parts.append(" ")
         start = last

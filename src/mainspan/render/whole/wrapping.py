@@ -9,11 +9,11 @@ from typing import Final
 import numpy as np
 
 from mainspan.page import Page, tags
+from mainspan.page.attributes import ATTRIBUTE
 from mainspan.page.blocks import find_parents
 from mainspan.page.kinds import HIDDEN, INVISIBLE, Flags
-from mainspan.render.whole.cleaning import ATTRIBUTE
-from mainspan.render.whole.holding import Holding, Pair
-from mainspan.render.whole.worlds import Worlds
+from mainspan.render.whole.kept import Kept, Pair
+from mainspan.render.whole.namespaces import Namespaces
 from mainspan.render.whole.writing import Draft
 
 # Important rules of the first layer win over all others of a page, and a long chain of ids over most where
@@ -38,28 +38,34 @@ _SHOWS_NOTHING: Final = tags.table("script style template link meta base title b
 _WRAPPERS: Final = {"svg": "tspan", "math": "mtext"}
 
 
-def hide_rest(draft: Draft, holding: Holding) -> str:
+def hide_rest(draft: Draft, kept_elements: Kept) -> str:
     """Hide each element that is not shown and each text beside kept ones; gives the style that does it."""
-    page, roots = draft.page, holding.roots()
+    page, roots = draft.page, kept_elements.roots()
     for element in roots[~_SHOWS_NOTHING[page.elements.tag[roots]]].tolist():
         draft.add_attribute(int(page.elements.open[element]), _HIDDEN)
-    for token, name in _wrappers(page, holding.loose.tolist(), "span"):
+    for token, name in _wrappers(page, kept_elements.loose.tolist(), "span"):
         opened = f"<{name}{HIDDEN_TEXT}>"
-        _wrap(draft, token, list(rest_of(page, token, holding.pieces.get(token, []))), opened, f"</{name}>")
+        _wrap(
+            draft,
+            token,
+            list(rest_of(page, token, kept_elements.pieces.get(token, []))),
+            opened,
+            f"</{name}>",
+        )
     if page.hidden:
-        _reveal(draft, holding)
+        _show(draft, kept_elements)
     return HIDE_STYLE
 
 
-def mark_kept(draft: Draft, holding: Holding) -> str:
+def mark_kept(draft: Draft, kept_elements: Kept) -> str:
     """Mark each piece of kept text; gives the style that shows the marks."""
-    for token, name in _wrappers(draft.page, list(holding.pieces), "mark"):
-        _wrap(draft, token, holding.pieces[token], f"<{name}{MARKED_TEXT}>", f"</{name}>")
+    for token, name in _wrappers(draft.page, list(kept_elements.pieces), "mark"):
+        _wrap(draft, token, kept_elements.pieces[token], f"<{name}{MARKED_TEXT}>", f"</{name}>")
     return MARK_STYLE
 
 
 def rest_of(page: Page, token: int, pieces: list[Pair]) -> Iterator[Pair]:
-    """The parts of a text between its kept pieces, without white space at their edges; none is empty."""
+    """The parts of a text between its kept pieces, without whitespace at their edges; none is empty."""
     done, stop = int(page.tokens.start[token]), int(page.tokens.end[token])
     for start, end in [*pieces, (stop, stop)]:
         rest = page.source[done:start]
@@ -86,15 +92,15 @@ def _wrappers(page: Page, texts: list[int], name: str) -> Iterator[tuple[int, st
     tokens = page.tokens
     places = np.array(texts, dtype=np.int32)
     parents = page.elements.open.searchsorted(find_parents(tokens.kind, tokens.depth, places))
-    worlds = Worlds(page)
+    namespaces = Namespaces(page)
     for token, parent in zip(texts, parents.tolist(), strict=True):
-        yield token, _WRAPPERS.get(worlds.inside(parent), name)
+        yield token, _WRAPPERS.get(namespaces.inside(parent), name)
 
 
-def _reveal(draft: Draft, holding: Holding) -> None:
+def _show(draft: Draft, kept_elements: Kept) -> None:
     """Show the elements with kept text that their own attributes hide."""
     elements = draft.page.elements
-    is_hidden: Flags = holding.holds & ((elements.marks & (HIDDEN | INVISIBLE)) > 0)
+    is_hidden: Flags = kept_elements.holds & ((elements.marks & (HIDDEN | INVISIBLE)) > 0)
     for token in elements.open[is_hidden].tolist():
         draft.parts[token] = _shown(draft.parts[token])
 

@@ -21,7 +21,7 @@ from mainspan.page import Page, tags
 from mainspan.page.kinds import CLOSE, CODE, OPEN, RAW, VOID, Flags
 from mainspan.render.layout import Nest
 from mainspan.render.whole.cleaning import clean_tags
-from mainspan.render.whole.worlds import Worlds
+from mainspan.render.whole.namespaces import Namespaces
 
 _IS_RAW: Final = tags.table(" ".join(tags.NAMES[number] for number in tags.RAW))
 _IS_SHOWN_RAW: Final = tags.table("xmp plaintext")
@@ -110,13 +110,13 @@ def _escape_raw_texts(draft: Draft, names: Names) -> None:
     raw = np.flatnonzero(_IS_RAW[elements.tag] & (elements.close > elements.open + 1))
     if not len(raw):
         return
-    worlds = Worlds(page)
+    namespaces = Namespaces(page)
     in_noscript = _is_inside(page, elements.open[raw], _IS_NOSCRIPT)
     for element, unscripted in zip(raw.tolist(), in_noscript.tolist(), strict=True):
         token = int(elements.open[element]) + 1
         if not tokens.marks[token] & RAW:
             continue
-        if worlds.around(element) or element in names:
+        if namespaces.around(element) or element in names:
             draft.parts[token] = escape(draft.parts[token], quote=False).replace("\r", "&#13;")
         elif unscripted:
             draft.parts[token] = _NOSCRIPT_END.sub(r"<\\/", draft.parts[token])
@@ -177,8 +177,8 @@ def _written(draft: Draft, token: int) -> Iterator[int]:
 
 def new_names(page: Page, holds: Flags) -> Names:
     """The elements that cannot be what they are: raw texts that are shown, and noscript with kept text."""
-    elements, worlds = page.elements, Worlds(page)
+    elements, namespaces = page.elements, Namespaces(page)
     raw = np.flatnonzero(_IS_SHOWN_RAW[elements.tag]).tolist()
     unscripted = np.flatnonzero((elements.tag == _NOSCRIPT) & holds).tolist()
     names = dict.fromkeys(raw, "pre") | dict.fromkeys(unscripted, "span")
-    return {element: name for element, name in names.items() if not worlds.around(element)}
+    return {element: name for element, name in names.items() if not namespaces.around(element)}

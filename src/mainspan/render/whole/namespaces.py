@@ -11,8 +11,8 @@ _WORLDS: Final = {tags.NUMBERS[name]: name for name in ("svg", "math")} | dict.f
 )
 
 
-class Worlds:
-    """Finds the world inside elements: `svg`, `math`, or nothing for HTML. Each element is looked at once."""
+class Namespaces:
+    """Finds the namespace inside elements: `svg`, `math`, or nothing for HTML. Reads each element once."""
 
     def __init__(self, page: Page) -> None:
         self.elements = page.elements
@@ -20,7 +20,7 @@ class Worlds:
         self.known: dict[int, str] = {-1: ""}
 
     def inside(self, element: int) -> str:
-        """The world that the content of an element belongs to."""
+        """The namespace that the content of an element belongs to."""
         if self.is_one:
             return ""
         path = []
@@ -35,5 +35,5 @@ class Worlds:
         return self.known[element]
 
     def around(self, element: int) -> str:
-        """The world that an element belongs to itself."""
+        """The namespace that an element belongs to itself."""
         return self.inside(int(self.elements.parent[element]))

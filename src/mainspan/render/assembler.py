@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
@@ -23,93 +22,99 @@ from mainspan.render.literal import Part, find_literal
 from mainspan.render.pieces import Pieces, without_controls
 
 # No token of the page.
-_FRAME: Final = -2
+_NO_TOKEN: Final = -2
+_BLOCK_STEPS: Final = frozenset([groups.DIV, groups.BLOCK, groups.PART, groups.CELL])
 
 
-@dataclass(eq=False)
-class Course:
-    """What is known of a page before the pass, and how far it has come.
+class Assembler:
+    """Goes over the tokens that matter, once, and hands each to the builder.
 
-    `formulas` and `images` go by their first token.
+    formulas, images: by their first token. `piece` is the next piece of text that has not been written.
     """
 
-    page: Page
-    pieces: Pieces
-    formulas: Mapping[int, Formula]
-    images: Mapping[int, Attributes]
-    reader: Reader
-    builder: Builder = field(default_factory=Builder)
-    piece: int = 0
-    in_data: bool = False
+    def __init__(
+        self,
+        page: Page,
+        pieces: Pieces,
+        formulas: Mapping[int, Formula],
+        images: Mapping[int, Attributes],
+        reader: Reader,
+    ) -> None:
+        self.page = page
+        self.pieces = pieces
+        self.formulas = formulas
+        self.images = images
+        self.reader = reader
+        self.builder = Builder()
+        self.piece = 0
+        self.in_data = False
+        self.texts, is_clean = pieces.texts()
+        if not is_clean:
+            self.texts = [" ".join(without_controls(text).split()) for text in self.texts]
+        # With a last one each, so that there is always a next.
+        self.separators: list[int] = [*pieces.separator.tolist(), 0]
+        self.owners: list[int] = [*pieces.token.tolist(), -1]
+        self.literal = find_literal(page, self.texts)
 
-    def run(self, steps: NDArray[np.uint8], frame: Attributes = NONE) -> Flow:
+    def run(self, steps: NDArray[np.uint8], direction: Attributes = NONE) -> Flow:
         """The flow that these steps make, in a div with these attributes if there are any."""
         tokens = self.page.tokens
         places = np.flatnonzero(steps)
-        self.texts, is_clean = self.pieces.texts()
-        if not is_clean:
-            self.texts = [" ".join(without_controls(text).split()) for text in self.texts]
-        # With a last one, so that there is always a next.
-        self.separators = [*self.pieces.separator.tolist(), 0]
-        self.owners = [*self.pieces.token.tolist(), -1]
-        columns = (
-            *(
-                places,
-                steps[places],
-                tokens.kind[places] == CLOSE,
-                tokens.tag[places],
-                tokens.partner[places],
-            ),
-            *(tokens.start[places], tokens.end[places]),
+        columns = (places, steps, tokens.kind, tokens.tag, tokens.partner, tokens.start, tokens.end)
+        token, step, kind, tag, partner, start, end = (
+            (column if column is places else column.take(places)).tolist() for column in columns
         )
-        begin, end = self._beginnings(), self._endings()
-        builder, owners, texts, separators = self.builder, self.owners, self.texts, self.separators
-        literal = find_literal(self.page, texts)
-        if frame:
-            builder.begin_block("div", _FRAME, frame)
-        for token, step, is_end, tag, partner, first, last in zip(
-            *(column.tolist() for column in columns), strict=True
-        ):
-            if step == groups.TEXT and not builder.in_pre:
-                while owners[self.piece] == token:
-                    if self.piece in literal:
-                        self._write_parts(literal[self.piece])
-                    else:
-                        builder.text(texts[self.piece], separators[self.piece])
-                    self.piece += 1
-            elif is_end:
-                end[step](partner)
+        if direction:
+            self.builder.begin_block("div", _NO_TOKEN, direction)
+        for i in range(len(token)):
+            if step[i] == groups.TEXT and not self.builder.in_pre:
+                self._write_pieces(token[i])
+            elif kind[i] == CLOSE:
+                self._end(step[i], partner[i])
             else:
-                begin[step](token, groups.NAMES[tag], first, last)
-        return builder.end()
+                self._begin(step[i], token[i], groups.NAMES[tag[i]], start[i], end[i])
+        return self.builder.end()
 
-    def _beginnings(self) -> dict[int, Callable[[int, str, int, int], None]]:
-        return {
-            groups.TEXT: self._write_exact,
-            groups.MEDIA: self._write_media,
-            groups.INLINE: self._begin_inline,
-            groups.DIV: self._begin_div,
-            groups.BLOCK: self._begin_block,
-            groups.TABLE: self._begin_table,
-            groups.PART: self._begin_block,
-            groups.CELL: self._begin_block,
-            groups.PRE: self._begin_preformatted,
-            groups.BREAK: lambda *_: self.builder.break_line(),
-            groups.RULE: lambda *_: self.builder.draw_rule(),
-        }
+    def _begin(self, step: int, token: int, name: str, first: int, last: int) -> None:
+        """A tag begins something, or a text is preformatted."""
+        if step == groups.INLINE:
+            self._begin_inline(token, name, first, last)
+        elif step in _BLOCK_STEPS:
+            self._begin_block(token, "div" if step == groups.DIV else name, first, last)
+        elif step == groups.TABLE:
+            self.in_data = True
+            self._begin_block(token, name, first, last)
+        elif step == groups.TEXT:
+            self._write_exact(token, first, last)
+        elif step == groups.MEDIA:
+            self._write_media(token)
+        elif step == groups.PRE:
+            self._begin_preformatted(token)
+        elif step == groups.BREAK:
+            self.builder.break_line()
+        else:
+            self.builder.draw_rule()
 
-    def _endings(self) -> dict[int, Callable[[int], None]]:
-        end_block = self.builder.end_block
-        blocks = dict.fromkeys((groups.DIV, groups.BLOCK, groups.PART, groups.CELL), end_block)
-        return {
-            **blocks,
-            groups.INLINE: self.builder.end_inline,
-            groups.TABLE: self._end_table,
-            groups.PRE: self._end_preformatted,
-        }
+    def _end(self, step: int, token: int) -> None:
+        """What began with this token ends."""
+        if step == groups.INLINE or step == groups.PRE:
+            self.builder.end_inline(token)
+        if step != groups.INLINE:
+            self.builder.end_block(token)
+        if step == groups.TABLE:
+            self.in_data = False
 
-    def _write_exact(self, token: int, name: str, first: int, last: int) -> None:
-        """The kept pieces of a preformatted text, with white space for what is left out of it."""
+    def _write_pieces(self, token: int) -> None:
+        """The kept pieces of a text, whitespace collapsed."""
+        while self.owners[self.piece] == token:
+            if self.piece in self.literal:
+                self._write_parts(self.literal[self.piece])
+            else:
+                self.builder.text(self.texts[self.piece], self.separators[self.piece])
+            self.piece += 1
+
+    def _write_exact(self, token: int, first: int, last: int) -> None:
+        """The kept pieces of a preformatted text, with whitespace for what is left out of it."""
         if self.owners[self.piece] != token and is_line_number(self.page, token):
             return
         source = self.page.source
@@ -134,7 +139,7 @@ class Course:
                 self.builder.text(text.strip(), separator)
             separator = SPACE if text.endswith(" ") else NOTHING
 
-    def _write_media(self, token: int, name: str, first: int, last: int) -> None:
+    def _write_media(self, token: int) -> None:
         separator = self.separators[self.piece]
         self.piece += 1
         if token in self.images:
@@ -167,18 +172,7 @@ class Course:
         else:
             self.builder.begin_block(name, token)
 
-    def _begin_div(self, token: int, name: str, first: int, last: int) -> None:
-        self._begin_block(token, "div", first, last)
-
-    def _begin_table(self, token: int, name: str, first: int, last: int) -> None:
-        self.in_data = True
-        self._begin_block(token, name, first, last)
-
-    def _end_table(self, token: int) -> None:
-        self.in_data = False
-        self.builder.end_block(token)
-
-    def _begin_preformatted(self, token: int, name: str, first: int, last: int) -> None:
+    def _begin_preformatted(self, token: int) -> None:
         if self.in_data:
             # It is of one line, or the table would not be one of data.
             self.builder.begin_inline("code", token, NONE)
@@ -187,13 +181,9 @@ class Course:
         language = code_language(self.page, element)
         self.builder.begin_block("pre", token, {"language": language} if language else NONE)
 
-    def _end_preformatted(self, token: int) -> None:
-        self.builder.end_inline(token)
-        self.builder.end_block(token)
-
 
 def _blank(text: str) -> str:
-    """White space as it is; for words that were left out a line break if they had one, or a space."""
+    """Whitespace as it is; for words that were left out a line break if they had one, or a space."""
     if not text or text.isspace():
         return text
     return "\n" if "\n" in text else " "

@@ -18,7 +18,7 @@ class Shape(NamedTuple):
     first: int
 
 
-class Outlook(NamedTuple):
+class Survey(NamedTuple):
     """What stands in a flow, by the places of the events that begin it.
 
     `notes` has the attributes of each footnote, `targets` the id of the footnote with each label,
@@ -34,7 +34,7 @@ class Outlook(NamedTuple):
     blocky: frozenset[int]
 
 
-def look_ahead(flow: Flow) -> Outlook:
+def survey_flow(flow: Flow) -> Survey:
     """Read a flow once, from its beginning to its end."""
     return _Reader().read(flow)
 
@@ -53,7 +53,7 @@ class _Reader:
         self.blocky: set[int] = set()
         self.columns = 0
 
-    def read(self, flow: Flow) -> Outlook:
+    def read(self, flow: Flow) -> Survey:
         for place, (kind, name, attributes) in enumerate(flow):
             if kind == BEGIN:
                 self._begin(place, name, attributes)
@@ -62,7 +62,7 @@ class _Reader:
                 self.open.pop()
             elif kind == VOID and name == "hr":
                 self._note_block()
-        return Outlook(
+        return Survey(
             self.notes,
             self.targets,
             frozenset(self.lists - self.plain_lists),

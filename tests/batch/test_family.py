@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from mainspan.evaluation import family
-from mainspan.evaluation.family import descendants, kill_descendants, kill_family
+from mainspan.batch import family
+from mainspan.batch.family import descendants, kill_descendants, kill_family
 from tests.evaluation.processes import ends
 
 # A process with a child and a grandchild, both in sessions of their own; it prints their numbers.

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from mainspan.batch import workers
-from mainspan.batch.pages import Result, Settings
-from mainspan.batch.workers import Workers
+from mainspan.batch import pools
+from mainspan.batch.pages import Outcome, Settings
+from mainspan.batch.pools import ProcessPool
 from mainspan.fetch import Fetched
 from mainspan.sources import Listing, Source
 
@@ -41,28 +41,28 @@ PAGES = {
 }
 
 
-def read(source: Source) -> Fetched | Listing | Result:
+def read(source: Source) -> Fetched | Listing | Outcome:
     if source.name == "list":
         return Listing("a feed", [])
     if source.name == "gone":
-        return Result(error="it is gone")
+        return Outcome(error="it is gone")
     return Fetched(PAGES[source.name], "", None)
 
 
-Ask = Callable[..., list[Result | Listing]]
+Ask = Callable[..., list[Outcome | Listing]]
 
 
 @pytest.fixture
 def ask(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ask]:
-    monkeypatch.setattr(workers, "_GRACE", 0.5)
-    bench = Workers(1, SETTINGS, read)
+    monkeypatch.setattr(pools, "_GRACE", 0.5)
+    pool = ProcessPool(1, SETTINGS, read)
 
-    def ask(*names: str) -> list[Result | Listing]:
-        waiting = [bench.submit(Source(name, PurePosixPath(name))) for name in names]
+    def ask(*names: str) -> list[Outcome | Listing]:
+        waiting = [pool.submit(Source(name, PurePosixPath(name))) for name in names]
         return [wait() for wait in waiting]
 
     yield ask
-    bench.close()
+    pool.close()
 
 
 @pytest.mark.parametrize(
@@ -74,11 +74,11 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ask]:
     ],
 )
 def test_page_that_ends_its_process_has_failed_and_the_next_has_not(ask: Ask, name: str, story: str) -> None:
-    assert ask("page", name, "page") == [Result("Hello\n"), Result(error=story), Result("Hello\n")]
+    assert ask("page", name, "page") == [Outcome("Hello\n"), Outcome(error=story), Outcome("Hello\n")]
 
 
 def test_what_is_no_page_needs_no_process(ask: Ask) -> None:
-    assert ask("list", "gone") == [Listing("a feed", []), Result(error="it is gone")]
+    assert ask("list", "gone") == [Listing("a feed", []), Outcome(error="it is gone")]
 
 
 def test_error_of_reading_comes_to_who_waits(ask: Ask) -> None:

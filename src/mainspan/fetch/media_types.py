@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zlib
 from typing import Final
 
 from mainspan.errors import SourceError
@@ -25,7 +26,26 @@ _UNKNOWN: Final = frozenset(
 _MARKUP: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*+<(?:!doctype|html|head|body|\?xml|rss|feed)\b", re.I)
 
 
-def refuse_other_kinds(name: str, body: bytes, kind: str = "", charset: str | None = None) -> None:
+_WARC: Final = b"WARC/"
+# Enough of a compressed file for its first bytes.
+_HEAD: Final = 1024
+
+
+def refuse_archive(name: str, beginning: bytes) -> None:
+    """Raise a SourceError for a WARC file, also a compressed one: it holds many pages and is not one."""
+    if beginning.startswith(b"\x1f\x8b"):
+        try:
+            beginning = zlib.decompressobj(47).decompress(beginning[:_HEAD], len(_WARC))
+        except zlib.error:
+            return
+    if beginning.startswith(_WARC):
+        raise SourceError(
+            f"{name}: is a WARC archive of many pages, which cannot be read yet: "
+            "unpack its pages into a folder, and name the folder"
+        )
+
+
+def refuse_other_types(name: str, body: bytes, kind: str = "", charset: str | None = None) -> None:
     """Raise a SourceError for what is no page; `kind` and `charset` are what the server named."""
     if what := find_format(body) or _other_kind(kind) or find_binary(body, charset):
         raise SourceError(f"{name}: is {what}, not a page")

@@ -8,7 +8,7 @@ from typing import Final
 from urllib.parse import urljoin, urlsplit
 
 from mainspan.page import Page, tags
-from mainspan.render.whole.cleaning import ATTRIBUTE
+from mainspan.page.attributes import ATTRIBUTE
 
 _BASE: Final = tags.NUMBERS["base"]
 # How far into a page its doctype is looked for: only comments may stand before it.

@@ -24,7 +24,7 @@ _REFERENCE: Final = len("&nbsp;") - 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Holding:
+class Kept:
     """What of a page is kept.
 
     `pieces` are the kept parts of each text token that has some. `holds` and `is_shown` say of each element
@@ -39,7 +39,7 @@ class Holding:
     loose: Places
 
     @classmethod
-    def of(cls, page: Page, spans: Spans) -> Holding:
+    def of(cls, page: Page, spans: Spans) -> Kept:
         """What the spans keep of a page."""
         pieces = _pieces(page, spans)
         token = np.fromiter(pieces, dtype=np.intp, count=len(pieces))

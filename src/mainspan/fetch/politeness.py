@@ -29,7 +29,7 @@ class _Host:
         self.free_at = 0.0
 
 
-class Manners:
+class Politeness:
     """The pages of one run, by host. Safe from many threads: those of one host wait for each other."""
 
     def __init__(self, delay: float = DELAY, *, sleep: Callable[[float], None] = time.sleep) -> None:

@@ -10,8 +10,8 @@ from email.utils import format_datetime
 import pytest
 
 from mainspan.errors import SourceError
-from mainspan.fetch import Manners, fetch_page
-from mainspan.fetch.manners import MAX_WAIT, PAUSES
+from mainspan.fetch import Politeness, fetch_page
+from mainspan.fetch.politeness import MAX_WAIT, PAUSES
 from tests.fetch.site import Answer, Site
 
 PAGE = Answer(b"<p>Here it is.</p>")
@@ -30,9 +30,9 @@ class Slept(list[float]):
 
 def test_pages_of_one_host_keep_their_distance_and_those_of_others_do_not() -> None:
     slept = Slept()
-    manners = Manners(5, sleep=slept)
+    politeness = Politeness(5, sleep=slept)
     for url in ("http://a.example/1", "http://b.example/1", "http://A.example/2"):
-        with manners.turn(url):
+        with politeness.turn(url):
             pass
     assert len(slept) == 1
     assert 4 < slept[0] <= 5
@@ -40,19 +40,19 @@ def test_pages_of_one_host_keep_their_distance_and_those_of_others_do_not() -> N
 
 def test_no_delay_is_no_sleep() -> None:
     slept = Slept()
-    manners = Manners(0, sleep=slept)
+    politeness = Politeness(0, sleep=slept)
     for _ in range(3):
-        with manners.turn("http://a.example/"):
+        with politeness.turn("http://a.example/"):
             pass
     assert slept == []
 
 
 def test_threads_ask_one_host_one_after_the_other() -> None:
-    manners, at_once, most = Manners(0), 0, 0
+    politeness, at_once, most = Politeness(0), 0, 0
 
     def ask() -> None:
         nonlocal at_once, most
-        with manners.turn("http://a.example/"):
+        with politeness.turn("http://a.example/"):
             at_once += 1
             most = max(most, at_once)
             time.sleep(0.01)
@@ -70,14 +70,14 @@ def test_threads_ask_one_host_one_after_the_other() -> None:
 def test_busy_server_is_asked_again(site: Site, status: int) -> None:
     site.queues["/"] = [busy(status), busy(status), PAGE]
     slept = Slept()
-    assert fetch_page(site.url("/"), manners=Manners(0, sleep=slept)).body == PAGE.body
+    assert fetch_page(site.url("/"), politeness=Politeness(0, sleep=slept)).body == PAGE.body
     assert slept == list(PAUSES)
 
 
 def test_server_that_stays_busy_is_left(site: Site) -> None:
     site.answers["/"] = busy(503)
     with pytest.raises(SourceError, match=r"the server answered 503 Service Unavailable$"):
-        fetch_page(site.url("/"), manners=Manners(0, sleep=Slept()))
+        fetch_page(site.url("/"), politeness=Politeness(0, sleep=Slept()))
     assert len(site.asked) == len(PAUSES) + 1
 
 
@@ -85,7 +85,7 @@ def test_server_gets_the_time_that_it_asks_for(site: Site) -> None:
     soon = format_datetime(datetime.now(UTC) + timedelta(seconds=20), usegmt=True)
     site.queues["/"] = [busy(Retry_After=f"{MAX_WAIT:.0f}"), busy(Retry_After=soon), PAGE]
     slept = Slept()
-    fetch_page(site.url("/"), manners=Manners(0, sleep=slept))
+    fetch_page(site.url("/"), politeness=Politeness(0, sleep=slept))
     assert slept[0] == MAX_WAIT
     assert 10 < slept[1] <= 20
 
@@ -93,7 +93,7 @@ def test_server_gets_the_time_that_it_asks_for(site: Site) -> None:
 def test_server_that_asks_for_too_much_time_is_left_at_once(site: Site) -> None:
     site.answers["/"] = busy(Retry_After=f"{MAX_WAIT + 1:.0f}")
     with pytest.raises(SourceError, match=r"429 Too Many Requests, and asks to wait 61 s$"):
-        fetch_page(site.url("/"), manners=Manners(0, sleep=Slept()))
+        fetch_page(site.url("/"), politeness=Politeness(0, sleep=Slept()))
     assert len(site.asked) == 1
 
 
@@ -101,7 +101,7 @@ def test_server_that_asks_for_too_much_time_is_left_at_once(site: Site) -> None:
 def test_rubbish_instead_of_a_time_is_passed_over(site: Site, value: str) -> None:
     site.queues["/"] = [busy(Retry_After=value), PAGE]
     slept = Slept()
-    fetch_page(site.url("/"), manners=Manners(0, sleep=slept))
+    fetch_page(site.url("/"), politeness=Politeness(0, sleep=slept))
     assert slept == [PAUSES[0]]
 
 

@@ -18,13 +18,13 @@ from mainspan.page.decode import encode
 from mainspan.page.kinds import OPEN, VOID, Flags, Tokens
 from mainspan.page.parse import parse
 from mainspan.render.layout import Places
-from mainspan.render.whole.frame import doctype, head
-from mainspan.render.whole.holding import Holding
+from mainspan.render.whole.head import doctype, head
+from mainspan.render.whole.kept import Kept
 from mainspan.render.whole.wrapping import HIDDEN_TEXT, MARKED_TEXT
 from mainspan.render.whole.writing import Draft, Names, new_names
 
 # Changes a draft into one of the forms, and gives the style that it needs.
-Form = Callable[[Draft, Holding], str]
+Form = Callable[[Draft, Kept], str]
 
 # How often a page is written with more elements renamed: one at first, then all that stand as it does.
 _TRIES: Final = 8
@@ -44,11 +44,11 @@ _OURS: Final = tuple(f"<{name}{mark}>" for name in _WRAPPERS for mark in (HIDDEN
 _MAY_BE_OURS: Final = tags.table(" ".join([*_WRAPPERS, "meta base style"]))
 
 
-def write_faithfully(page: Page, holding: Holding, form: Form, *, scripts: bool) -> str:
+def write_faithfully(page: Page, kept_elements: Kept, form: Form, *, scripts: bool) -> str:
     """The page in a form, such that a parser finds the page's elements in it, and ours."""
-    names = new_names(page, holding.holds)
+    names = new_names(page, kept_elements.holds)
     for attempt in range(1 if page.salvaged else _TRIES):
-        written, text = _write(page, holding, form, names, scripts)
+        written, text = _write(page, kept_elements, form, names, scripts)
         strange = _first_difference(page, written, names, text)
         if strange < 0:
             return text
@@ -56,13 +56,13 @@ def write_faithfully(page: Page, holding: Holding, form: Form, *, scripts: bool)
             break
         moved = [strange] if attempt < _ALONE else _alike(page, strange)
         names |= {element: _PREFIX + _plain_name(page, element) for element in moved}
-    return _write(page, holding, form, names | _rename_all(page), scripts)[1]
+    return _write(page, kept_elements, form, names | _rename_all(page), scripts)[1]
 
 
-def _write(page: Page, holding: Holding, form: Form, names: Names, scripts: bool) -> tuple[Places, str]:
+def _write(page: Page, kept_elements: Kept, form: Form, names: Names, scripts: bool) -> tuple[Places, str]:
     """The elements that are written, and all that is written."""
     draft = Draft.of(page, names, scripts=scripts)
-    style = form(draft, holding)
+    style = form(draft, kept_elements)
     elements = page.elements
     heads = np.flatnonzero(elements.tag == tags.NUMBERS["head"])
     if len(heads):

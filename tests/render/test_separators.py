@@ -1,4 +1,4 @@
-"""What is left out never glues words, in text or in HTML; what is not seen never parts them."""
+"""What is left out never glues words, in text or in HTML; what is not seen never separates them."""
 
 from __future__ import annotations
 
@@ -120,18 +120,18 @@ def test_texts_inside_unseen_elements_of_drawings_part_as_other_texts() -> None:
         ("<pre hidden>a\n b</pre>c", "a\n b\n\nc\n", "<pre>a\n b</pre>c\n"),
     ],
 )
-def test_revealed_text_is_parted_as_any_other(html: str, text: str, rendered: str) -> None:
+def test_hidden_text_is_separated_as_any_other(html: str, text: str, rendered: str) -> None:
     found = extract(Page(html, hidden=True), algorithm="plain")
     assert found.text == text
     assert compact(found.html) == rendered
 
 
 @pytest.mark.parametrize("tag", ["p", "div", "li", "section", "td"])
-def test_a_revealed_page_reads_as_if_nothing_hid_its_text(tag: str) -> None:
+def test_a_page_with_hidden_text_reads_as_if_nothing_hid_it(tag: str) -> None:
     html = "<table><tr><td>a<{0}>b</{0}><{0}>c<br>d</{0}></table><ol><{0}>e</{0}>f</ol>"
     shown = extract(html.format(tag), algorithm="plain")
     hidden = html.replace("<{0}>", "<{0} hidden>").format(tag)
     for page in (Page(hidden, hidden=True), Page(hidden).with_hidden):
-        revealed = extract(page, algorithm="plain")
-        assert (revealed.text, revealed.html) == (shown.text, shown.html)
+        with_hidden = extract(page, algorithm="plain")
+        assert (with_hidden.text, with_hidden.html) == (shown.text, shown.html)
     assert extract(hidden, algorithm="plain").text != shown.text

@@ -8,13 +8,15 @@ from pathlib import PurePosixPath
 
 import pytest
 
-from mainspan.batch import Here, Order, Result
+from mainspan.batch.pages import Outcome
+from mainspan.batch.pipeline import Pipeline
+from mainspan.batch.pools import LocalPool
 from mainspan.sources import Keys, Listing, Source
 
 SITE = "https://example.org/"
 
 
-class Bench(Here):
+class Pool(LocalPool):
     """Works on so many pages ahead, and notes which."""
 
     def __init__(self, lists: Mapping[str, Listing], ahead: int = 1) -> None:
@@ -22,10 +24,10 @@ class Bench(Here):
         self.ahead = ahead
         self.asked: list[str] = []
 
-    def look(self, source: Source, lists: Mapping[str, Listing]) -> Result | Listing:
+    def look(self, source: Source, lists: Mapping[str, Listing]) -> Outcome | Listing:
         name = source.name.removeprefix(SITE)
         self.asked.append(name)
-        return lists[name] if name in lists and source.may_list else Result(f"text of {name}")
+        return lists[name] if name in lists and source.may_list else Outcome(f"text of {name}")
 
 
 def feed(*names: str) -> Listing:
@@ -36,85 +38,87 @@ def index(*names: str) -> Listing:
     return Listing("the index of a sitemap", [SITE + name for name in names], of_lists=True)
 
 
-Told = list[tuple[str, int]]
+Listed = list[tuple[str, int]]
 
 
 def go(
-    bench: Bench, *names: str, most: int = 100, done: Counter[str] | None = None, told: Told | None = None
+    pool: Pool, *names: str, most: int = 100, done: Counter[str] | None = None, listed: Listed | None = None
 ) -> list[str]:
     """What comes of these names, as their texts or errors."""
-    notes = [] if told is None else told
-    order = Order(
-        bench, Keys(), most, done or Counter(), lambda source, _, taken: notes.append((source.name, taken))
+    notes = [] if listed is None else listed
+    pipeline = Pipeline(
+        pool, Keys(), most, done or Counter(), lambda source, _, taken: notes.append((source.name, taken))
     )
     sources = [Source(name, PurePosixPath(name)) for name in names]
-    return [result.text.removeprefix("text of ") or result.error for _, result in order.results(sources)]
+    return [
+        outcome.text.removeprefix("text of ") or outcome.error for _, outcome in pipeline.outcomes(sources)
+    ]
 
 
 @pytest.mark.parametrize("ahead", [1, 2, 50])
 def test_pages_of_lists_come_where_the_list_stands(ahead: int) -> None:
-    bench = Bench(
+    pool = Pool(
         {"list": feed("1", "2"), "map": index("map1", "map2"), "map1": feed("3"), "map2": feed("4")}, ahead
     )
-    told: Told = []
-    assert go(bench, "a", "list", "b", "map", "c", told=told) == ["a", "1", "2", "b", "3", "4", "c"]
-    assert told == [("list", 2), ("map", 2), (f"{SITE}map1", 1), (f"{SITE}map2", 1)]
+    listed: Listed = []
+    assert go(pool, "a", "list", "b", "map", "c", listed=listed) == ["a", "1", "2", "b", "3", "4", "c"]
+    assert listed == [("list", 2), ("map", 2), (f"{SITE}map1", 1), (f"{SITE}map2", 1)]
 
 
 @pytest.mark.parametrize("ahead", [1, 50])
 @pytest.mark.parametrize(("most", "expected"), [(2, "12"), (3, "123"), (4, "1234"), (9, "1234")])
 def test_most_pages_of_a_list_count_over_all_its_parts(ahead: int, most: int, expected: str) -> None:
-    bench = Bench({"map": index("map1", "map2"), "map1": feed("1", "2"), "map2": feed("3", "4")}, ahead)
-    assert go(bench, "map", most=most) == list(expected)
+    pool = Pool({"map": index("map1", "map2"), "map1": feed("1", "2"), "map2": feed("3", "4")}, ahead)
+    assert go(pool, "map", most=most) == list(expected)
 
 
 def test_parts_of_which_nothing_would_be_taken_are_not_read() -> None:
-    bench = Bench({"map": index("map1", "map2"), "map1": feed("1", "2")})
-    go(bench, "map", most=2)
-    assert bench.asked == ["map", "map1", "1", "2"]
+    pool = Pool({"map": index("map1", "map2"), "map1": feed("1", "2")})
+    go(pool, "map", most=2)
+    assert pool.asked == ["map", "map1", "1", "2"]
 
 
 def test_each_list_has_its_own_most() -> None:
-    bench = Bench({"x": feed("1", "2"), "y": feed("3", "4")})
-    assert go(bench, "x", "y", most=1) == ["1", "3"]
+    pool = Pool({"x": feed("1", "2"), "y": feed("3", "4")})
+    assert go(pool, "x", "y", most=1) == ["1", "3"]
 
 
 def test_entries_of_a_feed_are_pages_whatever_they_are() -> None:
-    assert go(Bench({"x": feed("x")}), "x") == ["x"]
+    assert go(Pool({"x": feed("x")}), "x") == ["x"]
 
 
 @pytest.mark.parametrize(
     ("lists", "message"),
     [
         ({"x": feed()}, "a feed without any pages"),
-        ({"x": index("y")}, "is no sitemap, though the index of one names it"),
+        ({"x": index("y")}, "is not a sitemap, but a sitemap index names it"),
         ({"x": index("x")}, "the index of a sitemap in another, and so on: too deep"),
     ],
 )
 def test_lists_that_lead_nowhere_have_failed(lists: dict[str, Listing], message: str) -> None:
-    assert go(Bench(lists), "x") == [message]
+    assert go(Pool(lists), "x") == [message]
 
 
 def test_what_is_done_is_passed_over_as_often_as_it_was_done() -> None:
-    bench = Bench({"list": feed("1", "2")})
+    pool = Pool({"list": feed("1", "2")})
     done = Counter({"a": 2, f"{SITE}1": 1})
-    assert go(bench, "a", "b", "a", "list", "a", done=done) == ["b", "2", "a"]
-    assert bench.asked == ["b", "list", "2", "a"]
+    assert go(pool, "a", "b", "a", "list", "a", done=done) == ["b", "2", "a"]
+    assert pool.asked == ["b", "list", "2", "a"]
 
 
 def test_no_more_than_agreed_is_asked_ahead() -> None:
     waiting = 0
 
-    class Counting(Bench):
-        def submit(self, source: Source) -> Callable[[], Result | Listing]:
+    class Counting(Pool):
+        def submit(self, source: Source) -> Callable[[], Outcome | Listing]:
             nonlocal waiting
             waiting += 1
             assert waiting <= 3
             return lambda: self.finish(source)
 
-        def finish(self, source: Source) -> Result:
+        def finish(self, source: Source) -> Outcome:
             nonlocal waiting
             waiting -= 1
-            return Result(source.name)
+            return Outcome(source.name)
 
     assert go(Counting({}, 3), *"abcdefgh") == list("abcdefgh")

@@ -1,25 +1,22 @@
 """Scoring methods again and again on the same pages, which are read and parsed once.
 
-With several jobs, each process has its share of the documents for as long as the bench is open: every
+With several jobs, each process has its share of the documents for as long as the scorer is open: every
 method goes to all of them, and no page is parsed twice. Pages are kept up to a bound, about 0.7 GB for all
 processes together; what goes beyond it is parsed anew each time, which takes longer and changes no score.
 """
 
 from __future__ import annotations
 
-import signal
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
-from threading import current_thread, main_thread
 from typing import Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms import Algorithm
+from mainspan.batch.child import Report
+from mainspan.batch.process import Child, ChildEndedError, StartError, make_setup
 from mainspan.errors import EvaluationError, MainspanError
 from mainspan.evaluation.measures import Case, measure
 from mainspan.evaluation.packages import Document
@@ -30,8 +27,8 @@ from mainspan.page import Page
 Scores = NDArray[np.float64]
 
 # Characters of parsed pages; a page takes about seven bytes for each.
-KEPT: Final = 100_000_000
-# So many methods are under way at once: what the pipes to the processes hold without waiting.
+MAX_KEPT: Final = 100_000_000
+# Methods that are under way at once.
 _BATCH: Final = 16
 
 
@@ -58,6 +55,13 @@ class Shard:
         self.documents.append((page if kept else document, case))
         return ""
 
+    def do(self, work: Document | Algorithm, report: Report) -> str | list[float]:
+        """Read a document, or score a method."""
+        return self.load(work) if isinstance(work, Document) else self.f1(work)
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
     def f1(self, method: Algorithm) -> list[float]:
         """The F1 of a method on each document that could be read."""
         return [self._f1(method, page, case) for page, case in self.documents]
@@ -73,8 +77,8 @@ class Shard:
         return score.f1 if isinstance(score, Score) else 0.0
 
 
-class _Here:
-    """A shard in this process, used like one in another."""
+class _Local:
+    """A shard in this process, with the methods of one in another."""
 
     def __init__(self, measure_name: str, room: int) -> None:
         self.shard = Shard(measure_name, room)
@@ -84,75 +88,44 @@ class _Here:
         self.waiting.append(work)
 
     def receive(self) -> str | list[float]:
-        return _do(self.shard, self.waiting.popleft())
+        return self.shard.do(self.waiting.popleft(), lambda word: None)
 
     def close(self) -> None:
         self.waiting.clear()
 
 
-class _There:
+class _Remote:
     """A shard in a process of its own."""
 
     def __init__(self, measure_name: str, room: int) -> None:
-        context = get_context("spawn")
-        self.link, end = context.Pipe()
-        self.process = context.Process(target=_serve, args=(end, measure_name, room), daemon=True)
-        with _deaf_to_interrupts():
-            self.process.start()
-        # Only with this end closed here is it told that the process has gone.
-        end.close()
+        self.child = Child(make_setup(Shard, measure_name, room, jobs=1))
+        self.is_ready = False
 
     def send(self, work: Document | Algorithm) -> None:
         try:
-            self.link.send(work)
-        except OSError:
-            raise _gone() from None
+            self.child.send(work)
+        except ChildEndedError:
+            raise _died() from None
 
     def receive(self) -> str | list[float]:
         try:
-            answer: str | list[float] = self.link.recv()
-        except (EOFError, OSError):
-            raise _gone() from None
+            if not self.is_ready:
+                self.child.wait_until_ready()
+                self.is_ready = True
+            answer: str | list[float] = self.child.receive()[1]
+        except (ChildEndedError, StartError):
+            raise _died() from None
         return answer
 
     def close(self) -> None:
-        self.link.close()
-        self.process.terminate()
-        self.process.join()
+        self.child.end()
 
 
-@contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """A process that is started here never hears Ctrl-C: its parent decides what that means."""
-    if current_thread() is not main_thread():
-        yield  # no other thread may set this
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def _gone() -> EvaluationError:
+def _died() -> EvaluationError:
     return EvaluationError("a process that scores pages has died, for want of memory perhaps: use fewer jobs")
 
 
-def _serve(link: Connection, measure_name: str, room: int) -> None:
-    """What the other process does: read documents, score methods, until its parent has gone."""
-    shard = Shard(measure_name, room)
-    try:
-        while True:
-            link.send(_do(shard, link.recv()))
-    except (EOFError, OSError):
-        return
-
-
-def _do(shard: Shard, work: Document | Algorithm) -> str | list[float]:
-    return shard.load(work) if isinstance(work, Document) else shard.f1(work)
-
-
-class Bench:
+class Scorer:
     """Documents to score methods on. Scores are kept, so that no method is run twice.
 
     `documents` are those that could be read, `complaints` has a line for each of the others.
@@ -164,14 +137,14 @@ class Bench:
         measure_name: str = "words",
         *,
         jobs: int = 1,
-        kept: int = KEPT,
+        kept: int = MAX_KEPT,
         progress: Callable[[], None] = lambda: None,
     ) -> None:
         self.known: dict[Algorithm, Scores] = {}
         jobs = max(1, min(jobs, len(documents)))
         measure(measure_name)  # refuses what is no measure before a process is started
-        make = _There if jobs > 1 else _Here
-        self.workers: list[_Here | _There] = []
+        make = _Remote if jobs > 1 else _Local
+        self.workers: list[_Local | _Remote] = []
         try:
             self.workers += [make(measure_name, kept // jobs) for _ in range(jobs)]
             self._load(documents, progress)
@@ -189,7 +162,7 @@ class Bench:
             for worker, _ in row:
                 said.append(str(worker.receive()))
                 progress()
-        # A worker has every so-manieth document, and answers for those that it could read.
+        # Documents were dealt to the workers in turn. Each scores those that it could read.
         read = [i for i, complaint in enumerate(said) if not complaint]
         by_worker = [i for number in range(jobs) for i in read if i % jobs == number]
         self.order = np.argsort(np.array(by_worker, dtype=np.int64))

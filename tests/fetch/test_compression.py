@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from mainspan.errors import SourceError
-from mainspan.fetch import packing
-from mainspan.fetch.packing import decompress, gunzip, offers
+from mainspan.fetch import compression
+from mainspan.fetch.compression import decompress, gunzip, offers
 
 BODY = bytes(range(256)) * 2000
 
@@ -52,7 +52,7 @@ def test_brotli_that_is_cut_off_is_refused() -> None:
 
 
 def test_without_libraries_only_what_python_has_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packing, "find_spec", lambda name: None)
+    monkeypatch.setattr(compression, "find_spec", lambda name: None)
     assert offers() == "gzip, deflate"
     with pytest.raises(SourceError, match=r"not asked for \(br\)"):
         decompress(b"", "br", "x", 1000)

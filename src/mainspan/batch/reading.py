@@ -1,42 +1,42 @@
-"""How the pages of a run are read: one by one, or after those of each site have been compared."""
+"""How the pages of a run are read: one by one, or after the pages of each site have been compared."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
 
 from mainspan.algorithms.site import MIN_PAGES, Outline, Template
-from mainspan.batch.pages import Result, Settings
-from mainspan.browser import MAX_SECONDS as RENDERING
+from mainspan.batch.pages import Outcome, Settings
+from mainspan.browser import MAX_SECONDS as MAX_RENDER_SECONDS
 from mainspan.browser import render
-from mainspan.cli.app import errors
 from mainspan.errors import MainspanError, SiteError, SourceError
-from mainspan.fetch import MAX_SECONDS as FETCHING
-from mainspan.fetch import Fetched, Manners
+from mainspan.fetch import MAX_SECONDS as MAX_FETCH_SECONDS
+from mainspan.fetch import Fetched, Politeness
 from mainspan.fetch.addresses import split_address
 from mainspan.page import Page
 from mainspan.site import host_of
-from mainspan.sources import PAGES, Listing, Source, read_listing
+from mainspan.sources import Listing, Source, read_listing
+from mainspan.sources.find import is_plain_page
 from mainspan.sources.source import to_page
 
-Opened = Fetched | Listing | Result
+Opened = Fetched | Listing | Outcome
 
 
-class Singles:
-    """Pages that are read one by one."""
+class Reader:
+    """Reads pages one by one."""
 
-    def __init__(self, settings: Settings, manners: Manners) -> None:
+    def __init__(self, settings: Settings, politeness: Politeness) -> None:
         self.settings = settings
-        self.manners = manners
+        self.politeness = politeness
         self._kept: dict[Source, Opened] = {}
 
     def open(self, source: Source) -> Opened:
-        """What stands behind a source: a page, a list of pages, or the reason why it cannot be read."""
+        """What a source holds: a page, a list of pages, or the reason why it cannot be read."""
         return self._kept.pop(source, None) or self._open(source)
 
     def peek(self, source: Source) -> Opened:
-        """The same, for a source that is opened once more: it is kept until then."""
+        """The same, for a source that will be opened again: it is kept until then."""
         opened = self._kept[source] = self.open(source)
         return opened
 
@@ -48,7 +48,7 @@ class Singles:
         try:
             return self._read(source)
         except MainspanError as error:
-            return Result(error=str(error).removeprefix(f"{source.name}: "))
+            return Outcome(error=str(error).removeprefix(f"{source.name}: "))
 
     def _read(self, source: Source) -> Fetched | Listing:
         if source.is_address:
@@ -61,50 +61,57 @@ class Singles:
 
     def _fetch(self, source: Source) -> Fetched | None:
         try:
-            found = source.read_bytes(seconds=self._limit(FETCHING), manners=self.manners)
+            found = source.read_bytes(seconds=self._limit(MAX_FETCH_SECONDS), politeness=self.politeness)
         except SourceError:
             if self.settings.render and source.is_address:
-                return None  # a browser may be given what we are not
+                return None  # the server may answer a browser
             raise
-        return self._placed(source, found)
+        return self._with_url(source, found)
 
     def _render(self, source: Source, found: Fetched | None) -> Fetched:
-        seconds = self._limit(RENDERING)
-        if source.is_address:
-            # What was asked for just now is still the same page.
-            with self.manners.turn(source.name) if found is None else nullcontext():
+        seconds = self._limit(MAX_RENDER_SECONDS)
+        if source.is_address and source.body is None:
+            # If it was fetched just now, it is still this page's turn.
+            with self.politeness.turn(source.name) if found is None else nullcontext():
                 return render(source.name, seconds=seconds)
-        # What does not look like a page by its name is no page to a browser.
-        is_page = Path(source.name).suffix.lower() in PAGES
-        place = Path(source.name) if found is None or is_page else found.body
-        return self._placed(source, render(place, name=source.name, seconds=seconds))
+        # To a browser, only a file that is named like a page is one.
+        if source.body is None and is_plain_page(Path(source.name)):
+            place: Path | bytes = Path(source.name)
+        else:
+            place = (found or source.read_bytes()).body
+        return self._with_url(source, render(place, name=source.name, seconds=seconds))
 
-    def _placed(self, source: Source, found: Fetched) -> Fetched:
-        """What was read of a file, at the address that was given for it."""
+    def _with_url(self, source: Source, found: Fetched) -> Fetched:
+        """What was read from a file, with the address that was given for it."""
         url = None if source.is_address else self.settings.url
         return found._replace(url=url) if url else found
 
-    def _limit(self, most: float) -> float:
-        return most if self.settings.seconds is None else min(most, self.settings.seconds)
+    def _limit(self, seconds: float) -> float:
+        return seconds if self.settings.seconds is None else min(seconds, self.settings.seconds)
 
 
-class Sites(Singles):
-    """Pages that are compared with the others of their site before they are read again.
+class SiteReader(Reader):
+    """Compares pages with the others of their site before they are read again.
 
-    The pages of one folder argument are one site, files named one by one are those of the folder they stand
-    in, and addresses belong to their host. Of each page, only the outline stays in memory. What cannot be
-    read twice, or would cost the server twice, is kept as it came.
+    The pages of one folder argument are one site; so are files from one folder that are named one by one, and
+    addresses of one host. Only the outline of each page stays in memory. Pages that cannot be read twice, or
+    would cost the server a second request, are kept.
+
+    with_hidden: whether the method reads hidden text.
+    warn: called with a message about a site that cannot be compared.
     """
 
-    def __init__(self, settings: Settings, manners: Manners, names: Iterable[str], reveal: bool) -> None:
-        super().__init__(settings, manners)
-        self._reveal = reveal
-        self._folders = [Path(name) for name in names if Path(name).is_dir()]
+    def __init__(
+        self, settings: Settings, politeness: Politeness, with_hidden: bool, warn: Callable[[str], None]
+    ) -> None:
+        super().__init__(settings, politeness)
+        self._with_hidden = with_hidden
+        self._warn = warn
         self._site: dict[Source, str] = {}
         self._templates: dict[str, Template] = {}
 
     def open(self, source: Source) -> Opened:
-        """What stands behind a source that may have been read before."""
+        """What a source holds that may have been read before."""
         if source in self._kept:
             return self._kept[source]
         opened = self._open(source)
@@ -121,37 +128,33 @@ class Sites(Singles):
         outlines: dict[str, list[Outline]] = {}
         for source in sources:
             opened = self.open(source)
-            if isinstance(opened, Fetched):  # what cannot be read is said when its turn comes
+            if isinstance(opened, Fetched):  # errors are reported when the page's turn comes
                 page = to_page(opened, self.settings.encoding)
-                self._site[source] = self._name(source, page)
+                self._site[source] = _site_name(source, page)
                 outlines.setdefault(self._site[source], []).append(
-                    Outline.of(page.with_hidden if self._reveal else page)
+                    Outline.of(page.with_hidden if self._with_hidden else page)
                 )
             yield source
         for site, pages in outlines.items():
             self._learn(site, pages)
-
-    def _name(self, source: Source, page: Page) -> str:
-        if page.url:
-            return host_of(page.url)
-        if source.name == "-":
-            return "standard input"
-        path = Path(source.name)
-        return str(next((folder for folder in self._folders if path.is_relative_to(folder)), path.parent))
 
     def _learn(self, site: str, pages: list[Outline]) -> None:
         try:
             template = self._templates[site] = Template.of(pages)
         except SiteError:
             count = len({page.copy for page in pages if len(page)})
-            _warn(
+            self._warn(
                 f"{site}: {count} of its {len(pages)} pages differ, and comparing takes {MIN_PAGES}: "
-                "they are taken one by one"
+                "they are extracted one by one"
             )
             return
         if not len(template.texts):
-            _warn(f"{site}: nothing recurs on its {template.pages} pages; are they of one site?")
+            self._warn(f"{site}: nothing recurs on its {template.pages} pages; are they of one site?")
 
 
-def _warn(message: str) -> None:
-    errors.print(message, style="yellow", markup=False)
+def _site_name(source: Source, page: Page) -> str:
+    if page.url:
+        return host_of(page.url)
+    if source.name == "-":
+        return "standard input"
+    return source.folder or str(Path(source.name).parent)

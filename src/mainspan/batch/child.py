@@ -1,0 +1,120 @@
+"""The child's side of a supervised process: it takes one job after the other, and reports what it is doing.
+
+The supervisor's side is in `process.py`. Messages are pickles: jobs on standard input, reports on standard
+output. Nothing else may use either of them.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+from typing import IO, Any, Final, Protocol
+
+from mainspan.batch.family import kill_descendants
+
+# Reports. Any other word names a phase of the job, for which the supervisor may have another time limit.
+READY: Final = "ready"
+DONE: Final = "done"
+FAILED: Final = "failed"
+
+_MAX_MESSAGE: Final = 300
+
+Report = Callable[[str], None]
+
+
+class Worker(Protocol):
+    """What works in a child."""
+
+    def do(self, job: Any, report: Report, /) -> Any:
+        """Do a job. The result must be something that can be pickled."""
+        ...
+
+    def close(self) -> None:
+        """There are no more jobs."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """How a child begins: with a function that makes its worker, and its arguments, pickled."""
+
+    worker: bytes
+    memory: int | None = None
+
+
+def main() -> None:
+    """Be the child."""
+    jobs, reports = _take_standard_streams()
+
+    def report(word: str, value: Any = None) -> None:
+        pickle.dump((word, value), reports, pickle.HIGHEST_PROTOCOL)
+        reports.flush()
+
+    setup: Setup = pickle.load(jobs)
+    _limit_memory(setup.memory)
+    try:
+        make, *arguments = pickle.loads(setup.worker)
+        worker: Worker = make(*arguments)
+    except Exception as error:
+        report(FAILED, one_line(error))
+        return
+    report(READY)
+    waiting = _listen(jobs)
+    while (job := waiting.get()) is not None:
+        report(DONE, worker.do(job, report))
+    worker.close()
+
+
+def one_line(error: BaseException) -> str:
+    """An error that was not meant for people, in one line."""
+    return f"{type(error).__name__}: {' '.join(str(error).split())}".removesuffix(": ")[:_MAX_MESSAGE]
+
+
+def _take_standard_streams() -> tuple[IO[bytes], IO[bytes]]:
+    """Reserve both streams for messages: what the worker prints must not get between them."""
+    streams = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 0)
+    os.dup2(nothing, 1)
+    return streams
+
+
+def _listen(jobs: IO[bytes]) -> SimpleQueue[Any]:
+    """Read jobs as they come. When the supervisor is gone, there is nobody left to work for."""
+    waiting: SimpleQueue[Any] = SimpleQueue()
+
+    def listen() -> None:
+        while True:
+            try:
+                job = pickle.load(jobs)
+            except (EOFError, OSError, pickle.UnpicklingError):
+                kill_descendants(os.getpid())
+                os._exit(0)
+            waiting.put(job)
+            if job is None:
+                return
+
+    Thread(target=listen, daemon=True).start()
+    return waiting
+
+
+def _limit_memory(limit: int | None) -> None:
+    """Let this process run out of memory before the machine does, where the system can do that."""
+    with suppress(OSError):
+        # If the machine runs out of memory all the same, it ends this process first.
+        Path("/proc/self/oom_score_adj").write_text("1000", "ascii")
+    if limit is None:
+        return
+    try:
+        import resource
+
+        hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
+    except (ImportError, OSError, ValueError):
+        return  # a system without such limits, or with a tighter one of its own

@@ -1,0 +1,224 @@
+"""Supervised processes: work that may hang, crash or take all memory is done in a child that can be replaced.
+
+    Supervisor      has jobs done, one at a time, within time limits; starts a new child when one had to go
+    Child           one running child: send it jobs, receive its reports
+
+Children are started as programs of their own, not by multiprocessing: so a script that uses them needs no
+`if __name__ == "__main__"`. The child's side is in `child.py`.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from queue import Empty, Queue
+from threading import Lock, Thread
+from time import monotonic
+from typing import Any, Final
+
+from mainspan.batch.child import DONE, FAILED, READY, Setup
+from mainspan.batch.family import kill_family
+
+# Seconds for a child to start and to import what it needs.
+STARTING: Final = 120.0
+# Seconds for a child to end by itself when there are no more jobs.
+_ENDING: Final = 5.0
+_MIN_MEMORY: Final = 4 << 30
+# The child finds all modules where its parent finds them, those of users among them.
+_PROGRAM: Final = "import sys; sys.path[:] = {path!r}; from mainspan.batch.child import main; main()"
+# One thread for each child: there are as many children as cores, and times are those of one core.
+_ONE_THREAD: Final = dict.fromkeys(
+    ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"), "1"
+)
+
+
+class StoppedError(Exception):
+    """The supervisor was stopped."""
+
+
+class ChildEndedError(Exception):
+    """The child is gone; the message says how it ended."""
+
+
+class StartError(Exception):
+    """No child can be started. `is_import`: because it cannot load what it is to work with."""
+
+    def __init__(self, message: str, *, is_import: bool = False) -> None:
+        super().__init__(message)
+        self.is_import = is_import
+
+
+class JobFailedError(Exception):
+    """A job ended its child, or took too long: in which phase, and after how many seconds of it."""
+
+    def __init__(self, message: str, phase: str, seconds: float) -> None:
+        super().__init__(message)
+        self.phase = phase
+        self.seconds = seconds
+
+
+def make_setup(make: Callable[..., Any], *arguments: Any, jobs: int) -> Setup:
+    """The setup of children that work with `make(*arguments)`, of which there are `jobs` at a time."""
+    return Setup(pickle.dumps((make, *arguments), pickle.HIGHEST_PROTOCOL), memory_share(jobs))
+
+
+def memory_share(jobs: int) -> int | None:
+    """The bytes of memory that one of several children may use; None where the system does not say."""
+    try:
+        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return None
+    return max(_MIN_MEMORY, memory // jobs)
+
+
+class Supervisor:
+    """One child at a time, and a new one when the old one had to go."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.child: Child | None = None
+        self._is_stopped = False
+        self._lock = Lock()
+
+    def do(self, job: Any, limits: Mapping[str, float | None]) -> Any:
+        """Have a job done within the seconds of each phase (READY is the first); None is no limit.
+
+        Raises JobFailedError if the job hangs or kills its child, StoppedError after `stop`, StartError.
+        """
+        child = self._ready_child()
+        phase, begun = READY, monotonic()
+        try:
+            child.send(job)
+            while True:
+                limit = limits[phase]
+                left = None if limit is None else limit - (monotonic() - begun)
+                word, value = child.receive(left)
+                if word == DONE:
+                    return value
+                phase, begun = word, monotonic()
+        except TimeoutError:
+            message = f"took longer than {limits[phase]:g} s"
+        except ChildEndedError as end:
+            message = "stopped" if self._is_stopped else str(end)
+        seconds = monotonic() - begun
+        self._end_child()
+        raise JobFailedError(message, phase, seconds)
+
+    def stop(self) -> None:
+        """End the child at once, and start no other. Another thread may call it."""
+        self._is_stopped = True
+        self._end_child()
+
+    def finish(self) -> None:
+        """Let the child close its worker, and end it."""
+        if self.child is not None:
+            self.child.let_go()
+        self.stop()
+
+    def _end_child(self) -> None:
+        with self._lock:
+            if self.child is not None:
+                self.child.end()
+                self.child = None
+
+    def _ready_child(self) -> Child:
+        with self._lock:
+            if self._is_stopped:
+                raise StoppedError
+            if self.child is not None:
+                return self.child
+            child = self.child = Child(self.setup)
+        try:
+            child.wait_until_ready()
+        except StartError:
+            self._end_child()
+            if self._is_stopped:
+                raise StoppedError from None
+            raise
+        return child
+
+
+class Child:
+    """A running child. A thread reads its reports, so that waiting for them can end in time."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", _PROGRAM.format(path=sys.path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=os.environ | _ONE_THREAD,
+            start_new_session=True,  # so that Ctrl-C reaches the supervisor alone
+        )
+        self._reports: Queue[tuple[str, Any] | None] = Queue()
+        Thread(target=self._read, daemon=True).start()
+        with suppress(ChildEndedError):
+            self.send(setup)
+
+    def wait_until_ready(self) -> None:
+        """Wait until the child can take jobs; StartError if that takes too long or fails."""
+        try:
+            word, value = self.receive(STARTING)
+        except (ChildEndedError, TimeoutError) as end:
+            raise StartError(f"a child process could not be started: {end}") from None
+        if word == FAILED:
+            raise StartError(str(value), is_import=True)
+
+    def send(self, message: object) -> None:
+        """Send the child a job."""
+        assert self.process.stdin is not None
+        try:
+            pickle.dump(message, self.process.stdin, pickle.HIGHEST_PROTOCOL)
+            self.process.stdin.flush()
+        except (OSError, ValueError):
+            raise ChildEndedError(self._how_it_ended()) from None
+
+    def receive(self, seconds: float | None = None) -> tuple[str, Any]:
+        """The child's next report. TimeoutError: it takes too long; ChildEndedError: there is none."""
+        try:
+            report = self._reports.get(timeout=None if seconds is None else max(0.0, seconds))
+        except Empty:
+            raise TimeoutError from None
+        if report is None:
+            raise ChildEndedError(self._how_it_ended())
+        return report
+
+    def let_go(self) -> None:
+        """Ask the child to end, and give it some time for that."""
+        with suppress(ChildEndedError, subprocess.TimeoutExpired):
+            self.send(None)
+            self.process.wait(_ENDING)
+
+    def end(self) -> None:
+        """End the child and everything that it started."""
+        kill_family(self.process.pid)
+        with suppress(OSError):
+            self.process.kill()
+        self.process.wait()
+        for stream in (self.process.stdin, self.process.stdout):
+            with suppress(OSError):
+                stream.close()  # type: ignore[union-attr]
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        try:
+            while True:
+                self._reports.put(pickle.load(self.process.stdout))
+        except Exception:
+            self._reports.put(None)
+
+    def _how_it_ended(self) -> str:
+        try:
+            code = self.process.wait(1)
+        except subprocess.TimeoutExpired:
+            return "its process stopped answering"
+        if code >= 0:
+            return f"its process ended with exit code {code}"
+        with suppress(ValueError):
+            return f"its process was killed by {signal.Signals(-code).name}"
+        return f"its process was killed by signal {-code}"

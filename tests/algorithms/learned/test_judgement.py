@@ -1,0 +1,91 @@
+"""The judgement of a page: computed once, with and without the parts that can be requested."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from mainspan import Page, extract
+from mainspan.algorithms.learned import Learned, LearnedJudgement, sheet
+from mainspan.algorithms.learned.network import Answer, Network
+
+TEXT = "<p>The soup was warm, and everyone at the table was glad of it, since it had rained since noon.</p>"
+COMMENTS = f"<div id=comments>{''.join(f'<div class=comment>{TEXT}</div>' for _ in range(3))}</div>"
+ARTICLE = (
+    f"<title>Soup for all</title><article><h1>Soup for all</h1>{TEXT.replace('soup', 'tea') * 9}</article>"
+)
+
+
+@pytest.fixture
+def work(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How often a sheet was made, and the network ran."""
+    count: Counter[str] = Counter()
+    make, run = sheet.make_sheet, Network.__call__
+
+    def make_sheet(page: Page) -> sheet.Sheet:
+        count["sheets"] += 1
+        return make(page)
+
+    def call(self: Network, *arguments: object) -> Answer:
+        count["passes"] += 1
+        return run(self, *arguments)  # type: ignore[arg-type, return-value]
+
+    monkeypatch.setattr(sheet, "make_sheet", make_sheet)
+    monkeypatch.setattr(Network, "__call__", call)
+    return count
+
+
+@pytest.mark.parametrize(
+    ("html", "algorithm", "passes"),
+    [
+        (ARTICLE, "mainspan", 1),
+        (ARTICLE + COMMENTS, "mainspan", 2),
+        (ARTICLE + COMMENTS, "mainspan:comments=true", 2),
+        (ARTICLE, "density", 1),
+    ],
+    ids=["an article", "with comments", "comments requested", "another method"],
+)
+def test_one_sheet_and_one_pass_for_each_setting(
+    work: Counter[str], html: str, algorithm: str, passes: int
+) -> None:
+    found = extract(html, algorithm=algorithm).to_dict()
+    assert found["words"]
+    # A method that does not read hidden text has a page of its own.
+    pages = 2 if algorithm == "density" else 1
+    assert work == {"sheets": pages, "passes": passes * pages}
+
+
+def test_spans_are_those_of_the_judgement() -> None:
+    page, method = Page(ARTICLE + COMMENTS, hidden=True), Learned()
+    assert method(page) == method.judge(page).spans
+    assert extract(page).spans == method.judge(page).spans
+
+
+def doubt(words: int, code: int) -> str:
+    script = f"<script>{'x' * code}</script>"
+    return Learned().judge(Page(f"<p>{'word ' * words}</p>{script}", hidden=True)).doubt
+
+
+@pytest.mark.parametrize(("words", "doubted"), [(59, True), (60, False)])
+def test_a_page_of_fewer_words_may_be_made_by_its_scripts(words: int, doubted: bool) -> None:
+    assert ("browser" in doubt(words, 9000)) == doubted
+
+
+@pytest.mark.parametrize(("code", "doubted"), [(20 * 49 + 9, True), (20 * 49 - 9, False)])
+def test_a_page_with_much_more_code_than_text_is_made_by_scripts(code: int, doubted: bool) -> None:
+    assert ("browser" in doubt(10, code)) == doubted
+
+
+@pytest.mark.parametrize(("score", "found"), [(0.11, True), (0.09, False)])
+def test_an_unlikely_headline_is_none(score: float, found: bool) -> None:
+    judgement = LearnedJudgement(Page(ARTICLE, hidden=True), Learned())
+    _ = judgement._likely
+    scores = judgement.raw_scores.copy()
+    scores[0] = score
+    judgement.raw_scores = scores
+    assert (judgement.headline == 0) == found
+    without = LearnedJudgement(Page(ARTICLE, hidden=True), Learned(headline=False))
+    without.raw_scores = np.full(len(without.sheet), 0.9)
+    assert without.headline == 0

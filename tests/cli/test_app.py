@@ -1,0 +1,105 @@
+"""The command line as a whole: its version, its help, completion, and what is loaded for each."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+import typer
+
+import mainspan
+from mainspan.cli import COMMANDS, app
+from tests.cli.conftest import Run
+
+HEAVY = {"numpy", "selectolax", "mainspan.page", "mainspan.extraction", "mainspan.algorithms"}
+
+
+def run(*args: str, **environment: str) -> str:
+    """What the command writes in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-m", "mainspan", *args],
+        capture_output=True,
+        text=True,
+        env=os.environ | environment,
+        check=True,
+    )
+    return done.stdout
+
+
+def test_version(out: Run) -> None:
+    assert out("--version") == f"mainspan {mainspan.__version__}\n"
+
+
+def test_version_loads_nothing_heavy() -> None:
+    code = (
+        "import sys\nsys.argv = ['mainspan', '--version']\nfrom mainspan.cli import main\n"
+        "try:\n    main()\nfinally:\n    print(*sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    version, loaded = done.stdout.splitlines()
+    assert version == f"mainspan {mainspan.__version__}"
+    assert not set(loaded.split()) & HEAVY
+
+
+@pytest.mark.parametrize("flag", ["-h", "--help"])
+def test_help_names_the_commands_in_their_order(flag: str) -> None:
+    lines = [line.split() for line in run(flag, COLUMNS="200").splitlines()]
+    named = [words[1] for words in lines if len(words) > 2 and words[1] in COMMANDS]
+    assert named == list(COMMANDS)
+
+
+def all_commands() -> dict[str, Any]:
+    top: Any = typer.main.get_command(app)
+    found: dict[str, Any] = top.commands | {
+        f"package {name}": each for name, each in top.commands["package"].commands.items()
+    }
+    return found
+
+
+@pytest.mark.parametrize("name", ["", *all_commands()])
+def test_every_help_has_words_for_each_option_and_flags_take_no_value(out: Run, name: str) -> None:
+    text = out(*name.split(), "--help")
+    assert "<bool>" not in text
+    command = all_commands().get(name)
+    for parameter in command.params if command else ():
+        assert parameter.help
+
+
+@pytest.mark.parametrize("name", [name for name in all_commands() if name != "package"])
+def test_every_command_has_examples(out: Run, name: str) -> None:
+    assert f"mainspan {name}" in out(*name.split(), "--help").partition("Examples:")[2]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("mainspan ext", ["extract"]),
+        ("mainspan extract -a acc", ["accb"]),
+        ("mainspan compare -a acc", ["accb"]),
+        ("mainspan evaluate -a al", ["all"]),
+        ("mainspan extract -f mark", ["markdown", "mark"]),
+        ("mainspan evaluate -m wor", ["words"]),
+        ("mainspan evaluate --peer resil", ["resiliparse"]),
+        ("mainspan package imp", ["import"]),
+        ("mainspan package import drag", ["dragnet"]),
+    ],
+)
+def test_shell_completion(words: str, expected: list[str]) -> None:
+    count = len(words.split()) - 1
+    written = run(COMP_WORDS=words, COMP_CWORD=str(count), _MAINSPAN_COMPLETE="complete_bash")
+    assert written.split() == expected
+
+
+def test_shell_completion_can_be_installed() -> None:
+    assert "_MAINSPAN_COMPLETE=complete_bash" in run("--show-completion", "bash")
+
+
+@pytest.mark.parametrize("command", [["extract", "x"], ["explain", "x"], ["plot", "x", "-o", "y.svg"]])
+def test_several_methods_for_a_command_that_takes_one_are_refused(refused: Run, command: list[str]) -> None:
+    assert refused(*command, "-a", "plain", "-a", "bte") == (
+        "mainspan: this command takes one -a/--algorithm, not 2 (plain, bte): "
+        "mainspan compare takes several\n"
+    )
