@@ -10,7 +10,7 @@ PACKAGES ?= corpus/styles corpus/europe corpus/asia corpus/wiki corpus/arabic-sc
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-long lint format bench accuracy fidelity wheel mutants floors weights clean
 
-help:  ## list what can be made
+help:  ## list these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 .venv/core: $(SOURCES)
@@ -25,13 +25,13 @@ help:  ## list what can be made
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ .venv/core
 
-demo: .venv/core  ## install, and extract the main text of a few pages of our own
+demo: .venv/core  ## install, and extract the main text of three sample pages
 	@scripts/demo
 
-test: .venv/dev lint  ## install what tests need, and run them all
+test: .venv/dev lint  ## install what the tests need, check style and types, run all tests
 	@scripts/test
 
-test-long: .venv/dev  ## the search for pages that break something, ten times as long
+test-long: .venv/dev  ## search ten times as long for pages that break something
 	@MAINSPAN_LONG=1 scripts/test tests/test_robustness.py tests/page tests/algorithms
 
 lint: .venv/dev  ## check style and types
@@ -39,20 +39,20 @@ lint: .venv/dev  ## check style and types
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-format: .venv/dev  ## put the code into shape
+format: .venv/dev  ## format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: .venv/dev  ## speed, growth and memory beside other extractors; PACKAGES="folder ..." chooses the pages
+bench: .venv/dev  ## measure speed, growth and memory against other extractors; PACKAGES="folder ..."
 	$(BIN)/python benchmarks/speed.py $(PACKAGES)
 	$(BIN)/python benchmarks/rendering.py $(PACKAGES)
 	$(BIN)/python benchmarks/growth.py
 	$(BIN)/python benchmarks/memory.py
 
-accuracy: .venv/dev  ## words-F1 of each method beside other extractors; PACKAGES="folder ..."
+accuracy: .venv/dev  ## measure words-F1 of each method against other extractors; PACKAGES="folder ..."
 	$(BIN)/mainspan evaluate $(PACKAGES) -m words -a all --peer resiliparse --peer trafilatura
 
-fidelity: .venv/dev  ## whether any word is lost, doubled or moved on the way to any form; PACKAGES="folder ..."
+fidelity: .venv/dev  ## check that no output form loses, doubles or moves a word; PACKAGES="folder ..."
 	$(BIN)/python -m benchmarks.fidelity $(PACKAGES)
 	$(BIN)/python -m benchmarks.markdown $(PACKAGES)
 
@@ -60,20 +60,20 @@ wheel: .venv/dev  ## build wheel and source distribution into dist/
 	@scripts/wheel $(BIN)/python dist
 	@ls dist/mainspan-*
 
-mutants: .venv/dev  ## numbers of src that no test holds: each becomes a third and three times; PATHS="src/..."
+mutants: .venv/dev  ## change each threshold in src, and list those that no test notices; PATHS="src/..."
 	$(BIN)/python -m scripts.mutants $(PATHS)
 
-floors: .venv/dev  ## raise the floors of the quality gate; LOWER=yes lets them go down
+floors: .venv/dev  ## raise the floors of the quality gate; LOWER=yes also lowers them
 	$(BIN)/python -m benchmarks.floors $(if $(LOWER),--lower)
 
-weights: .venv/core  ## train the default method; FOLDER= holds the packages, OUT= gets data and networks
+weights: .venv/core  ## train the default method; FOLDER=packages OUT=results
 	@test -n "$(FOLDER)" -a -n "$(OUT)" || { echo "say where: make weights FOLDER=packages OUT=folder"; exit 2; }
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[train]'
 	$(BIN)/python -m training data $(FOLDER) $(OUT)/data
 	$(BIN)/python -m training fit $(OUT)/data $(OUT) --seed 1 all
 	cp $(OUT)/all.npz src/mainspan/algorithms/learned/weights.npz
 
-clean:  ## remove everything that was made
+clean:  ## remove everything that was installed or built
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist src/*.egg-info
 	find src \( -name "*.c" -o -name "*.so" \) -delete
 	find . -name __pycache__ -type d -exec rm -rf {} +
