@@ -18,8 +18,10 @@ from pathlib import Path
 
 def main(arguments: list[str]) -> None:
     """Run a command; what is wrong with it ends the program with one sentence."""
-    from mainspan.errors import MainspanError, SourceError
-
+    try:
+        from mainspan.errors import MainspanError, SourceError
+    except ModuleNotFoundError as error:
+        sys.exit(_missing(error))
     try:
         work(arguments)
     except SourceError as error:
@@ -27,13 +29,17 @@ def main(arguments: list[str]) -> None:
     except MainspanError as error:
         sys.exit(str(error))
     except ModuleNotFoundError as error:
-        if error.name != "torch":
-            raise
-        sys.exit('training needs torch: .venv/bin/pip install -e ".[train]"')
+        sys.exit(_missing(error))
     except FileNotFoundError as error:
         sys.exit(f"{error.filename} is missing: `python -m training data PACKAGES DATA` writes it")
     except FileExistsError as error:
         sys.exit(f"{error.filename} is not a folder")
+
+
+def _missing(error: ModuleNotFoundError) -> str:
+    return (
+        f'{error.name} is missing. Training needs the compiled library and torch: pip install -e ".[train]"'
+    )
 
 
 def work(arguments: list[str]) -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from training.__main__ import main
 from training.settings import FURTHER, PACKAGES
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize(
@@ -37,3 +41,17 @@ def test_what_is_wrong_is_reported(command: str, message: str, tmp_path: Path, c
     with pytest.raises(SystemExit, match=message):
         main(command.format(tmp_path).split())
     assert not (tmp_path / "data").exists(), "nothing is left behind"
+
+
+@pytest.mark.parametrize(
+    ("module", "command"),
+    [
+        ("mainspan.errors", ["-h"]),
+        ("mainspan.algorithms.learned.describe", ["data", ".", "x"]),
+        ("torch", ["fit", ".", "x"]),
+    ],
+)
+def test_a_missing_module_is_reported(module: str, command: list[str]) -> None:
+    code = f"import sys; sys.modules[{module!r}] = None; from training.__main__ import main; main({command})"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert done.stderr.startswith(f"{module} is missing. Training needs the compiled library and torch:")
