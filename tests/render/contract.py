@@ -8,13 +8,13 @@ from mainspan.render.events import (
     FORMULA,
     HEADINGS,
     INLINE,
-    MAX_DEPTH,
     TEXT,
     VOID,
     Attributes,
     Flow,
 )
 
+MAX_DEPTH = 60
 LINES = {"p", "pre", "dt", "summary", "caption", *HEADINGS}
 MIXED = {"div", "section", "article", "blockquote", "li", "dd", "td", "th", "figure", "figcaption", "details"}
 PARTS = {

@@ -86,3 +86,21 @@ def test_many_pictures_take_linear_time(part: str) -> None:
     assert grows_linearly(
         lambda: extract(small, algorithm="plain").html, lambda: extract(large, algorithm="plain").html
     )
+
+
+@pytest.mark.parametrize(("tokens", "count"), [(200, 1), (400, 0)])
+@pytest.mark.parametrize("html", ["<img src=x.png>{}<p>One two", "<p>One two</p>{}<img src=x.png>"])
+def test_pictures_of_the_content_are_near_its_text(html: str, tokens: int, count: int) -> None:
+    assert len(sources(f"<div>{html.format('<br>' * tokens)}</div>")) == count
+
+
+@pytest.mark.parametrize(("tokens", "count"), [(20, 1), (60, 0)])
+def test_the_source_of_a_picture_is_near_it(tokens: int, count: int) -> None:
+    html = f"<picture><source srcset=x.webp>{'<source>' * tokens}<img></picture>"
+    assert len(sources(f"<p>One {html} two")) == count
+
+
+@pytest.mark.parametrize(("tokens", "count"), [(20, 1), (60, 2)])
+def test_the_copy_of_a_picture_is_near_it(tokens: int, count: int) -> None:
+    html = f"<img src=a.png>{'<br>' * tokens}<noscript><img src=b.png></noscript>"
+    assert len(sources(f"<div><p>One</p>{html}</div>")) == count

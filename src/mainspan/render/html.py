@@ -129,7 +129,7 @@ class _Writer:
     def text(self, text: str) -> None:
         if self.is_pre_fresh:
             self.is_pre_fresh = False
-            # A parser takes the first line break of preformatted text for a matter of style, and drops it.
+            # A parser drops the first line break of preformatted text.
             if text.startswith("\n"):
                 self.parts.append("\n")
         if "&" in text or "<" in text or ">" in text:

@@ -96,3 +96,9 @@ def test_what_is_too_deep_for_parsers_is_flat(name: str) -> None:
     written = markdown(begin * 15 + end * 15)
     assert words_of_markdown(written) == ["x"] * 15
     assert max(len(line) - len(line.lstrip(" >-")) for line in written.splitlines()) == 16
+
+
+@pytest.mark.parametrize(("start", "following"), [(50_000_000, 50_000_001), (99_999_999, 1)])
+def test_numbers_have_at_most_eight_digits(start: int, following: int) -> None:
+    html = f'<ol start="{start}"><li>a</li><li>b</li></ol>'
+    assert markdown(html) == f"{start}. a\n{following}. b"

@@ -62,3 +62,9 @@ def test_a_note_begins_with_whatever_it_begins_with() -> None:
 def test_the_mark_that_leads_back_is_left_to_the_renderer() -> None:
     html = f'{REFERENCE}<p note="1"><a back="1">[1]</a> b</p>'
     assert markdown(html) == "a[^1]\n\n[^1]: b"
+
+
+@pytest.mark.parametrize(("size", "written"), [(40, 40), (100, 60)])
+def test_labels_are_short(size: int, written: int) -> None:
+    note = "x" * size
+    assert find_labels(flow_of(f'<a note="{note}">1</a><p note="{note}">x</p>')) == {note: "x" * written}

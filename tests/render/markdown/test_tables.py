@@ -78,3 +78,21 @@ def test_a_caption_stands_before_its_table() -> None:
 
 def test_a_table_of_nothing_is_not_written() -> None:
     assert markdown("<table><tr><td></td></tr></table>") == ""
+
+
+@pytest.mark.parametrize(
+    ("spans", "columns"),
+    [
+        ([400], 401),
+        # Wider cells are as wide as is allowed.
+        ([2000], 1001),
+        # A table has room for some empty cells, and for more if it has other cells.
+        ([1000, 1000], 1002),
+        ([6] * 400, 2401),
+        ([14] * 400, 3001),
+    ],
+)
+def test_wide_cells_leave_empty_ones_up_to_a_limit(spans: list[int], columns: int) -> None:
+    cells = "".join(f'<td colspan="{span}">a</td>' for span in spans)
+    table = markdown(f"<table><tr>{cells}<td>b</td></tr></table>")
+    assert table.splitlines()[1].count("---") == columns

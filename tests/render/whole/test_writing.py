@@ -222,3 +222,28 @@ def test_salvaged_pages_show_their_text_and_run_nothing(html: str) -> None:
         text = render(page, everything(page))
         assert what_runs(text) == []
         assert "deep" in words_shown(text)
+
+
+@pytest.mark.parametrize(("size", "is_found"), [(2_000, True), (6_000, False)])
+def test_a_doctype_is_near_the_beginning(size: int, is_found: bool) -> None:
+    page = Page(f"<!--{' ' * size}--><!DOCTYPE html PUBLIC '-//W3C//DTD HTML 4.01//EN'><p>x")
+    assert ("PUBLIC" in render_mark(page, Spans())) is is_found
+
+
+P_IN_P = "<p><span>x<table><p>y</table></span></p>"
+HEADINGS = "".join(f"<h1>x<table><h{level}>y</table></h1>" for level in range(1, 7))
+
+
+@pytest.mark.parametrize(
+    ("html", "paragraphs", "renames_all"),
+    [
+        # One by one, then all that are alike, then all elements that a parser may move.
+        (P_IN_P * 3, 3, False),
+        (P_IN_P * 10, 11, False),
+        (HEADINGS + HEADINGS.replace("h1>x", "h2>x"), 1, True),
+    ],
+)
+def test_what_cannot_be_written_is_renamed(html: str, paragraphs: int, renames_all: bool) -> None:
+    html = render_mark(Page(f"{html}<span><p>z</p></span><ul><li>a</ul>"), Spans())
+    assert html.count("<mainspan-p>") == paragraphs
+    assert ("<mainspan-li" in html) is renames_all

@@ -1,4 +1,4 @@
-"""Formulas: where a page has them, in whatever form, and what they are in TeX and in MathML."""
+"""Formulas: where a page has them, in any form, and what they are in TeX and in MathML."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ class Formula:
 def find_formulas(page: Page, part: slice | None = None, *, mathml: bool = True) -> list[Formula]:
     """The formulas of a page, in order and apart from each other; also those that a reader does not see.
 
-    Those that begin outside a part of the tokens may be missing, and without `mathml` that is left out where
-    TeX stands beside it: both are matters of time only.
+    Those that begin outside a part of the tokens may be missing, and without `mathml` it is left out where
+    there is TeX as well: both save time.
     """
     part = part or slice(0, len(page.tokens))
     if part.start >= part.stop:
@@ -74,7 +74,7 @@ def _grouped(grown: list[Grown]) -> Iterator[list[Grown]]:
 
 
 def _formula(page: Page, together: list[Grown], mathml: bool) -> Formula | None:
-    """The best that several readings say of one formula."""
+    """The best of several readings of one formula."""
     first, last = together[0][0].first, max(around.last for around, _ in together)
     is_display = any(around.is_display for around, _ in together)
     best = min((reading for _, reading in together), key=lambda reading: (not reading.tex, reading.rank))

@@ -20,7 +20,7 @@ _MAX_PARENTHESES: Final = 30
 
 
 def link_end(attributes: Attributes) -> str:
-    """What is written behind the text of a link; nothing if it leads nowhere."""
+    """What is written after the text of a link; empty if it has no address."""
     href = attributes.get("href", "").strip()
     if not href or not _is_safe(href, _LINKED):
         return ""

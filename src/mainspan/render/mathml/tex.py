@@ -29,7 +29,7 @@ def _write(node: Node) -> str:
 
 
 def _arguments(node: Node, count: int) -> str:
-    """The children as arguments in braces, as many as there must be."""
+    """The children as arguments in braces: a fixed number of them."""
     parts = [_write(child).strip() for child in node.children[:count]]
     return "".join(group(part) for part in parts + [""] * (count - len(parts)))
 
@@ -66,7 +66,7 @@ def _write_scripted(node: Node) -> str:
 
 
 def _write_multiscripts(node: Node) -> str:
-    """Scripts on both sides: pairs of sub- and superscripts, first those behind, then those before."""
+    """Scripts on both sides: pairs of sub- and superscripts, first those after, then those before."""
     if not node.children:
         return ""
     base, *rest = node.children
@@ -96,7 +96,7 @@ def _write_phantom(node: Node) -> str:
 
 
 def _write_first(node: Node) -> str:
-    """Of several that say the same, the first."""
+    """Of several equal ones, the first."""
     return _write(node.children[0]) if node.children else ""
 
 

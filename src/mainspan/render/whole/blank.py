@@ -12,16 +12,15 @@ from mainspan.spans import Spans
 
 # The line breaks that `str.splitlines` knows.
 _BREAKS: Final = np.array([ord(sign) for sign in "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"], dtype="<u4")
-_FIRST_BREAKS: Final = 0x1E
 _CODING: Final = "utf-32-le"
 
 
 def blank(page: Page, spans: Spans) -> str:
-    """The source with whitespace outside the spans, and with no `<` in what stands unescaped in it."""
+    """The source with whitespace outside the spans, and with no `<` in what is unescaped in it."""
     letters = np.frombuffer(page.source.encode(_CODING, "surrogatepass"), dtype="<u4")
     text = np.full_like(letters, ord(" "))
     # Most characters are neither in the first group of control characters nor outside ASCII.
-    rare = np.flatnonzero((letters <= _FIRST_BREAKS) | (letters >= 0x85))
+    rare = np.flatnonzero((letters < ord(" ")) | (letters >= 0x85))
     breaks = rare[np.isin(letters[rare], _BREAKS)]
     text[breaks] = letters[breaks]
     for start, end in np.clip(spans.pairs, 0, len(letters)).tolist():

@@ -15,7 +15,7 @@ from mainspan.page.kinds import OPEN, VOID
 
 # What these find may be harmful, or may not; the tags around it are then read exactly. Each pattern begins
 # with plain letters, which are quickly found, and reads on to the next quotation mark at most. Names are in
-# lower case in a source, but for one; a scheme that runs has one of these first letters, behind what browsers
+# lower case in a source, but for one; a scheme that runs has one of these first letters, after what browsers
 # ignore.
 _HANDLER: Final = re.compile(r' on[^\x20/>="]*+="')
 _SCHEME: Final = re.compile(r'="[^!-~]*+[JjVvLlMmDd][^"/?#:]*+:')

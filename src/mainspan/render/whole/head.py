@@ -11,8 +11,8 @@ from mainspan.page import Page, tags
 from mainspan.page.attributes import ATTRIBUTE
 
 _BASE: Final = tags.NUMBERS["base"]
-# How far into a page its doctype is looked for: only comments may stand before it.
-_REACH: Final = 4096
+# A doctype is in the first characters of a page: only comments may be before it.
+_MAX_DOCTYPE_OFFSET: Final = 4096
 # Identifiers as all doctypes in use have them; they decide on the mode in which a browser lays out the page.
 _IDENTIFIER: Final = rb"[\t\n\f\r ]*+(\"[ -!#-;=?-~]*+\"|'[ -&(-;=?-~]*+')"
 _DOCTYPE: Final = re.compile(
@@ -28,10 +28,10 @@ _POLICY: Final = (
 
 
 def doctype(page: Page) -> str:
-    """The page's doctype: the source tells only whether there is one, not the mode that it stands for."""
+    """The page's doctype: the source has only whether there is one, not its mode."""
     if not _has_doctype(page):
         return ""
-    found = _DOCTYPE.match(page._utf8[:_REACH])
+    found = _DOCTYPE.match(page._utf8[:_MAX_DOCTYPE_OFFSET])
     identifiers = [part[1:-1].decode() for part in found.groups() if part] if found else []
     if not identifiers or '"' in "".join(identifiers):
         return "<!DOCTYPE html>"
@@ -45,7 +45,7 @@ def _has_doctype(page: Page) -> bool:
 
 
 def head(page: Page, style: str, *, scripts: bool) -> str:
-    """What we put at the beginning of the head, where it goes before all that the page says.
+    """What we put at the beginning of the head, before all that the page has there.
 
     The encoding, a policy against scripts, the address that the page's own ones are relative to, our style.
     """

@@ -1,4 +1,4 @@
-"""Whose elements can stand in an element: those of HTML, of svg or of math."""
+"""Which namespace the content of an element is in: HTML, svg or math."""
 
 from __future__ import annotations
 
