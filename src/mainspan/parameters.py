@@ -166,7 +166,7 @@ def make(
     name, _, parameters = (part.strip() for part in written.partition(":"))
     cls = known.get(name.lower())
     if cls is None:
-        hint = _suggest(name.lower(), known, f"{noun}s are")
+        hint = suggest(name.lower(), known, f"{noun}s are")
         raise error(f"no {noun} is called {name!r}: {hint}")
     values = _read(cls, parameters) | given
     check_names(cls, values)
@@ -180,7 +180,7 @@ def check_names(cls: type[Parametrised], names: Iterable[str]) -> None:
         if not known:
             raise ParameterError(f"{cls.name} has no parameter {name!r}: it has no parameters")
         if name not in known:
-            hint = _suggest(name, known, "parameters are")
+            hint = suggest(name, known, "parameters are")
             raise ParameterError(f"{cls.name} has no parameter {name!r}: {hint}")
 
 
@@ -198,7 +198,8 @@ def _read(cls: type[Parametrised], written: str) -> dict[str, Any]:
     return values
 
 
-def _suggest(name: str, known: Iterable[str], which: str) -> str:
+def suggest(name: str, known: Iterable[str], which: str) -> str:
+    """The names that exist, and the one that may be meant by a misspelt name."""
     names = sorted(known)
     near = get_close_matches(name, names, n=1, cutoff=_MIN_SIMILARITY)
     hint = f"did you mean {near[0]}? The" if near else "the"

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from mainspan.evaluation.records import Row, Score
 from mainspan.evaluation.significance import (
     DRAWS,
-    MIN_SITES,
     Floats,
     Significance,
     drawn_means,
@@ -98,9 +97,7 @@ def test_intervals_hold_it_on_sites_of_many_pages_too_and_would_not_by_documents
     assert held["pages"] / 200 <= 0.7
 
 
-@pytest.mark.parametrize(
-    ("count", "unit", "units"), [(MIN_SITES, "sites", MIN_SITES), (MIN_SITES - 1, "documents", 50)]
-)
+@pytest.mark.parametrize(("count", "unit", "units"), [(10, "sites", 10), (9, "documents", 50)])
 def test_sites_are_drawn_where_there_are_enough(count: int, unit: str, units: int) -> None:
     sites = [f"site {i % count}" for i in range(50)]
     found = compare(noise(1, 50), noise(2, 50), sites)

@@ -25,13 +25,13 @@ CHINESE = (
 )
 
 
-def test_the_language_of_a_text_is_told_if_it_is_long_enough() -> None:
+def test_the_language_of_a_text_is_found_if_it_is_long_enough() -> None:
     assert detect_language(GERMAN) == Fact("de", "text")
     assert detect_language(GERMAN[:100], "de") is None
     assert detect_language("123 456 " * 100) is None
 
 
-def test_of_languages_that_are_about_as_near_the_declared_one_is_told() -> None:
+def test_of_languages_that_are_about_as_near_the_declared_one_is_found() -> None:
     assert detect_language(DOUBTFUL) is None
     assert detect_language(DOUBTFUL, "de-AT") == Fact("de", "text")
 
@@ -43,6 +43,17 @@ def test_a_clear_text_wins_over_what_is_declared() -> None:
 def test_capitals_and_prices_make_no_other_script() -> None:
     assert detect_language(SHOP, "en") == Fact("en", "text")
     assert detect_language(GERMAN.upper()) == Fact("de", "text")
+
+
+def test_a_text_with_some_capitals_is_read_as_it_is() -> None:
+    words = ("Gestern Abend in der Stadt. " * 10).split()
+    loud = " ".join(word.upper() if place % 4 == 0 else word for place, word in enumerate(words))
+    assert detect_language(loud) == Fact("de", "text")
+    assert detect_language(loud.lower()) is None
+
+
+def test_a_text_far_from_all_languages_has_none_whatever_is_declared() -> None:
+    assert detect_language("qxxq xqqx qqxq xxqx " * 12, "en") is None
 
 
 def test_a_text_with_kana_is_japanese() -> None:

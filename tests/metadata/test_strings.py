@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mainspan.metadata.strings import LONG, squash, tidy, unique, words_of
+from mainspan.metadata.strings import MAX_TEXT_LENGTH, squash, tidy, unique, words_of
 
 
 @pytest.mark.parametrize(
@@ -74,5 +74,5 @@ def test_a_string_is_read_up_to_a_length(spaces: int, expected: str) -> None:
 
 
 def test_longer_strings_are_descriptions() -> None:
-    assert tidy("x" * 2_000, LONG) == "x" * 2_000
-    assert tidy("x" * 2_001, LONG) == "x" * 1_999 + "…"
+    assert tidy("x" * 2_000, MAX_TEXT_LENGTH) == "x" * 2_000
+    assert tidy("x" * 2_001, MAX_TEXT_LENGTH) == "x" * 1_999 + "…"

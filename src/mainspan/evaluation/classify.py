@@ -38,8 +38,7 @@ from mainspan.extras import extra
 WHOLE: Final = "whole page"
 GOLD: Final = "gold"
 FOLDS: Final = 5
-# Features are hashed into this many buckets; collisions are rare.
-_FEATURES: Final = 2**18
+_FEATURES: Final = 2**18  # no rule: buckets for the hashes of features, enough to make collisions rare
 _ALONE: Final = re.compile(f"[{ALONE}]")
 
 

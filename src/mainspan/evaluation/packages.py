@@ -11,9 +11,11 @@ Thomas Gottron: Evaluating content extraction on HTML documents. ITA 2007, secti
 from __future__ import annotations
 
 import json
+from collections.abc import Container
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import md5
+from itertools import chain, count
 from pathlib import Path
 from typing import Any, Final
 
@@ -122,6 +124,16 @@ def read_object(path: Path) -> dict[str, Any]:
 
 def _texts(found: Any) -> list[str]:
     return [str(each) for each in found] if isinstance(found, list) else []
+
+
+def unused(name: str, used: Container[str]) -> str:
+    """The name, with a number after it if it is used already; case is ignored.
+
+    >>> unused("A", {"a", "a-2"})
+    'A-3'
+    """
+    numbered = (f"{name}-{number}" for number in count(2))
+    return next(each for each in chain([name], numbered) if each.lower() not in used)
 
 
 def is_held_out(site: str, parts: int) -> bool:

@@ -57,7 +57,7 @@ class Plan:
         """Check the arguments. An unreadable package is a problem; if none can be read, it is an error."""
         if limit <= 0:
             raise EvaluationError(f"the limit must be more than 0 seconds, not {limit:g}")
-        taking = list(map(_measure, MEASURES if measures is None else measures))
+        taking = list(map(measure, MEASURES if measures is None else measures))
         made = (contestant(each, limit=limit) for each in contestants)
         named = {each.name: each for each in made}
         if not named or not taking:
@@ -175,10 +175,6 @@ def digest(documents: Sequence[Document]) -> str:
                 data = b"-"
             whole.update(f"{os.fsencode(path.name)!r} {sha256(data).hexdigest()}\n".encode())
     return whole.hexdigest()
-
-
-def _measure(spec: str | Measure) -> Measure:
-    return measure(spec) if isinstance(spec, str) else spec
 
 
 def _read_packages(

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from mainspan.errors import SourceError
+from mainspan.evaluation.packages import unused
 from mainspan.evaluation.records import Row
 from mainspan.evaluation.significance import Significance
 from mainspan.evaluation.summary import Summary
-from mainspan.evaluation.tables import RowFormat, records, table
+from mainspan.evaluation.tables import Cell, RowFormat, records, table
 from mainspan.output import write_file
 from mainspan.sources import read_file
 
@@ -150,13 +151,8 @@ def safe_names(names: Iterable[str]) -> list[str]:
     used: set[str] = set()
     safe = []
     for name in names:
-        base = unique = safe_name(name)
-        count = 1
-        while unique.lower() in used:
-            count += 1
-            unique = f"{base}-{count}"
-        used.add(unique.lower())
-        safe.append(unique)
+        safe.append(unused(safe_name(name), used))
+        used.add(safe[-1].lower())
     return safe
 
 
@@ -199,15 +195,8 @@ def read_significance(folder: Path) -> list[Significance]:
     return [Significance(**{name: kinds.get(name, str)(each[name]) for name in names}) for each in found]
 
 
-def _summary_line(
-    summary: Summary, measures: Sequence[str], figures: Sequence[str]
-) -> list[str | int | float | None]:
-    line: list[str | int | float | None] = [
-        summary.package,
-        summary.contestant,
-        summary.documents,
-        summary.errors,
-    ]
+def _summary_line(summary: Summary, measures: Sequence[str], figures: Sequence[str]) -> list[Cell]:
+    line: list[Cell] = [summary.package, summary.contestant, summary.documents, summary.errors]
     line += [summary.bytes, summary.seconds, summary.seconds_per_kb, summary.mb_per_second]
     for name in measures:
         line += summary.means.get(name, (None, None, None))

@@ -26,7 +26,7 @@ SEED: Final = 2007
 # A bootstrap over a few sites says little: with fewer than this, documents are sampled.
 MIN_SITES: Final = 10
 LEVEL: Final = 0.05
-_BATCH_CELLS: Final = 2_000_000
+_BATCH_CELLS: Final = 2_000_000  # no rule: memory
 
 Floats = NDArray[np.float64]
 

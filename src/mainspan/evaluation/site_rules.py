@@ -18,7 +18,7 @@ from mainspan import __version__
 from mainspan.errors import MainspanError, OutputError, PackageError, SelectorError
 from mainspan.evaluation.build import add_document, new_package, prepare, select_text
 from mainspan.evaluation.meta import faults_of
-from mainspan.evaluation.packages import DESCRIPTION
+from mainspan.evaluation.packages import DESCRIPTION, unused
 from mainspan.page import Page
 from mainspan.render.text import render_text
 from mainspan.site import host_of
@@ -178,11 +178,7 @@ def _describe(folder: Path, rules: SiteRules, description: str, license: str) ->
 
 def _name(source: Source, used: set[str]) -> str:
     """A name for the document that no other page of this run has."""
-    name = first = "-".join(source.key.parts)[-100:].strip("-. ") or "page"
-    count = 1
-    while name.lower() in used:
-        count += 1
-        name = f"{first}-{count}"
+    name = unused("-".join(source.key.parts)[-100:].strip("-. ") or "page", used)
     used.add(name.lower())
     return name
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from io import BufferedWriter
 from pathlib import Path
-from typing import Protocol
 
 from mainspan.errors import OutputError
 from mainspan.evaluation.records import Row
@@ -13,11 +12,12 @@ from mainspan.evaluation.result_files import Table, encoded, text_line
 from mainspan.evaluation.tables import RowFormat
 
 
-class Store(Protocol):
-    """Receives rows, and has those of an earlier run."""
+class Store:
+    """Receives rows, and has those of an earlier run. This one keeps nothing."""
 
     def done(self, documents: Collection[str]) -> dict[str, Row]:
         """The rows of these documents that exist already."""
+        return {}
 
     def add(self, row: Row, text: str) -> None:
         """Store a row and the text that was found."""
@@ -29,28 +29,18 @@ class Store(Protocol):
         """Release resources; the run may be resumed later."""
 
 
-class Memory:
-    """Keeps texts in memory."""
+class Memory(Store):
+    """Keeps texts in memory; the run itself keeps the rows."""
 
     def __init__(self) -> None:
         self.texts: dict[str, str] = {}
 
-    def done(self, documents: Collection[str]) -> dict[str, Row]:
-        """None: there was no earlier run."""
-        return {}
-
     def add(self, row: Row, text: str) -> None:
-        """Store a text; the run itself keeps the rows."""
+        """Store a text."""
         self.texts[row.document] = text
 
-    def finish(self, rows: Collection[Row]) -> None:
-        """Do nothing."""
 
-    def close(self) -> None:
-        """Do nothing."""
-
-
-class OnDisk:
+class OnDisk(Store):
     """Appends each row to a file at once, so that a killed run loses only unfinished documents."""
 
     def __init__(self, table: Table, form: RowFormat) -> None:

@@ -14,6 +14,8 @@ from typing import Final
 
 from mainspan.evaluation.records import Row, Score
 
+Cell = str | int | float | None
+
 _FIXED: Final = ("document", "site", "bytes", "seconds", "error")
 _PARTS: Final = ("precision", "recall", "f1")
 _ESCAPES: Final = {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"}
@@ -109,7 +111,7 @@ class RowFormat:
         )
 
 
-def table(header: Sequence[str], lines: Iterable[Sequence[str | int | float | None]]) -> str:
+def table(header: Sequence[str], lines: Iterable[Sequence[Cell]]) -> str:
     """A whole table as text."""
     return join(map(escape, header)) + "".join(join(map(_cell, line)) for line in lines)
 
@@ -146,7 +148,7 @@ def _score_of(cells: Sequence[str]) -> Score | str:
     return Score(precision, recall, f1)
 
 
-def _cell(value: str | int | float | None) -> str:
+def _cell(value: Cell) -> str:
     if value is None:
         return ""
     return escape(value) if isinstance(value, str) else repr(value)

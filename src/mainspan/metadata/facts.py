@@ -6,18 +6,8 @@ from dataclasses import dataclass, fields
 from typing import Any, Final
 
 # Where a value may come from.
-ORIGINS: Final = (
-    "json-ld",
-    "open graph",
-    "dublin core",
-    "microdata",
-    "meta",
-    "twitter",
-    "link",
-    "html",
-    "text",
-    "url",
-    "method",
+ORIGINS: Final = tuple(
+    "json-ld,open graph,dublin core,microdata,meta,twitter,link,html,text,url,method".split(",")
 )
 
 

@@ -6,7 +6,8 @@ Each is looked up in several places in order of precedence, the most reliable fi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import wraps
 from typing import Any, Final
 
 from mainspan.metadata.addresses import absolute, host_name
@@ -14,7 +15,7 @@ from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.facts import Fact
 from mainspan.metadata.languages import language_tag
 from mainspan.metadata.microdata import values_of
-from mainspan.metadata.strings import LONG, SHORT, squash, tidy, unique
+from mainspan.metadata.strings import MAX_NAME_LENGTH, MAX_TEXT_LENGTH, squash, tidy, unique
 
 Places = Iterable[tuple[str, str]]
 
@@ -23,16 +24,19 @@ _MAX_KEYWORD_CHARACTERS: Final = 80
 _COMMA: Final = re.compile("[,;、，]")
 
 
-def _choose(places: Places) -> Fact | None:
-    return next((Fact(value, origin) for value, origin in places if value), None)
+def first_fact(places: Callable[[Evidence], Places]) -> Callable[[Evidence], Fact | None]:
+    """Make a function that finds the first value of these places that is not empty."""
+
+    @wraps(places)
+    def find(evidence: Evidence) -> Fact | None:
+        return next((Fact(value, origin) for value, origin in places(evidence) if value), None)
+
+    return find
 
 
-def find_site_name(evidence: Evidence) -> Fact | None:
+@first_fact
+def find_site_name(evidence: Evidence) -> Places:
     """The name of the site."""
-    return _choose(_site_names(evidence))
-
-
-def _site_names(evidence: Evidence) -> Places:
     head = evidence.head
     yield tidy(head.first("og:site_name")), "open graph"
     for thing in evidence.things:
@@ -47,54 +51,44 @@ def _site_names(evidence: Evidence) -> Places:
 
 def _name_in_title(evidence: Evidence) -> str:
     """The last part of the title, if it is the name of the host."""
-    end = re.split(r"\s[|–—·•»:-]\s", evidence.head.title[-SHORT:])[-1]
+    end = re.split(r"\s[|–—·•»:-]\s", evidence.head.title[-MAX_NAME_LENGTH:])[-1]
     host = squash(host_name(evidence.address).rsplit(".", 1)[0])
     return end if end != evidence.head.title and len(squash(end)) > 2 and squash(end) in host else ""
 
 
-def find_description(evidence: Evidence) -> Fact | None:
+@first_fact
+def find_description(evidence: Evidence) -> Places:
     """What the page is about, in its own words."""
     head = evidence.head
-    places = [
-        (tidy(head.first("og:description"), LONG), "open graph"),
-        (tidy(head.first("description"), LONG), "meta"),
-        (tidy(evidence.structured("description"), LONG), "json-ld"),
-        (tidy(head.first("dc.description", "dcterms.description"), LONG), "dublin core"),
-        (tidy(head.first("twitter:description"), LONG), "twitter"),
-    ]
-    return _choose(places)
+    yield tidy(head.first("og:description"), MAX_TEXT_LENGTH), "open graph"
+    yield tidy(head.first("description"), MAX_TEXT_LENGTH), "meta"
+    yield tidy(evidence.structured("description"), MAX_TEXT_LENGTH), "json-ld"
+    yield tidy(head.first("dc.description", "dcterms.description"), MAX_TEXT_LENGTH), "dublin core"
+    yield tidy(head.first("twitter:description"), MAX_TEXT_LENGTH), "twitter"
 
 
-def find_declared_language(evidence: Evidence) -> Fact | None:
+@first_fact
+def find_declared_language(evidence: Evidence) -> Places:
     """The language that the page declares."""
-    head = evidence.head
-    data = evidence.structured("inLanguage")
-    places = [
-        (language_tag(head.language), "html"),
-        (language_tag(data if isinstance(data, str) else ""), "json-ld"),
-        (language_tag(head.first("content-language", "language")), "meta"),
-        (language_tag(head.first("dc.language", "dcterms.language")), "dublin core"),
-        (language_tag(head.first("og:locale")), "open graph"),
-    ]
-    return _choose(places)
+    head, data = evidence.head, evidence.structured("inLanguage")
+    yield language_tag(head.language), "html"
+    yield language_tag(data if isinstance(data, str) else ""), "json-ld"
+    yield language_tag(head.first("content-language", "language")), "meta"
+    yield language_tag(head.first("dc.language", "dcterms.language")), "dublin core"
+    yield language_tag(head.first("og:locale")), "open graph"
 
 
-def find_url(evidence: Evidence) -> Fact | None:
+@first_fact
+def find_url(evidence: Evidence) -> Places:
     """The canonical address of the page."""
-    places = [
-        (evidence.canonical, "link"),
-        (absolute(evidence.head.first("og:url"), evidence.base), "open graph"),
-        (absolute(evidence.page.url), "url"),
-    ]
-    return _choose(places)
+    yield evidence.canonical, "link"
+    yield absolute(evidence.head.first("og:url"), evidence.base), "open graph"
+    yield absolute(evidence.page.url), "url"
 
 
-def find_image(evidence: Evidence) -> Fact | None:
+@first_fact
+def find_image(evidence: Evidence) -> Places:
     """The image that represents the page."""
-    return _choose(_images(evidence))
-
-
-def _images(evidence: Evidence) -> Places:
     head, base = evidence.head, evidence.base
     for value in _listed(evidence.resolve(evidence.structured("image", "thumbnailUrl"))):
         image = evidence.resolve(value)
@@ -125,7 +119,7 @@ def find_keywords(evidence: Evidence) -> tuple[Fact, ...]:
 
 def _keywords(evidence: Evidence) -> Iterator[tuple[str, Iterable[str]]]:
     head = evidence.head
-    yield "json-ld", (tidy(each, LONG) for each in _listed(evidence.structured("keywords")))
+    yield "json-ld", (tidy(each, MAX_TEXT_LENGTH) for each in _listed(evidence.structured("keywords")))
     yield "open graph", head.all("article:tag", "og:article:tag", "video:tag")
     yield "meta", head.all("news_keywords", "parsely-tags", "keywords")
     yield "dublin core", head.all("dc.subject", "dcterms.subject", "citation_keywords")

@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from mainspan.metadata.strings import LONG, tidy
+from mainspan.metadata.strings import MAX_TEXT_LENGTH, tidy
 from mainspan.page import Page, tags
 from mainspan.page.kinds import OPEN, TEXT, UNSEEN, VOID
 
@@ -77,7 +77,7 @@ def read_head(page: Page) -> Head:
 
 
 def _read_meta(head: Head, found: dict[str, str]) -> None:
-    if value := tidy(found.get("content", ""), LONG):
+    if value := tidy(found.get("content", ""), MAX_TEXT_LENGTH):
         for name in ("name", "property", "http-equiv"):
             _add(head.metas, found.get(name, ""), value)
 
@@ -104,7 +104,7 @@ def _add(values: dict[str, list[str]], names: str, value: str) -> None:
 
 def _read_script(page: Page, head: Head, token: int) -> None:
     tokens = page.tokens
-    tag = page.source[tokens.start[token] : min(tokens.end[token], tokens.start[token] + LONG)]
+    tag = page.source[tokens.start[token] : min(tokens.end[token], tokens.start[token] + MAX_TEXT_LENGTH)]
     if "ld+json" not in tag.lower():
         return
     data = page.source[tokens.end[token] : tokens.start[tokens.partner[token]]]
@@ -120,7 +120,7 @@ def _read_title(page: Page, titles: list[int], images: list[int]) -> str:
         if image < token < tokens.partner[image] or token + 1 == len(tokens):
             continue
         is_text = tokens.kind[token + 1] in (UNSEEN, TEXT)
-        if title := tidy(page.text_of(token + 1), LONG) if is_text else "":
+        if title := tidy(page.text_of(token + 1), MAX_TEXT_LENGTH) if is_text else "":
             return title
     return ""
 
@@ -148,7 +148,7 @@ def tags_with(page: Page, *strings: str, limit: int, within: tuple[int, int | No
     return chosen
 
 
-def text_below(page: Page, token: int, limit: int = LONG) -> str:
+def text_below(page: Page, token: int, limit: int = MAX_TEXT_LENGTH) -> str:
     """The visible text below an element, given by its open tag, in at most `limit` characters."""
     tokens = page.tokens
     last = min(int(tokens.partner[token]), token + _MAX_TEXT_TOKENS)

@@ -53,11 +53,12 @@ _SAME: Final = {
 # of 547, and without these bounds on 45 of 677.
 _MIN_LETTERS: Final = 100
 _MIN_LEAD: Final = 20
-# Where even the nearest language is as far away as this, the text is a list of names or little more. Then the
-# declared language may be this much farther away than the nearest.
+# Where even the nearest language is this far away, the text is a list of names or little more. Then the
+# declared language may be farther away than the nearest, by at most the second number.
 _FAR: Final = 400
 _MAX_LAG: Final = 60
-_FARTHEST: Final = 1_200
+# A language farther away than this is not the text's.
+_MAX_DISTANCE: Final = 1_200
 # Lists of names look like these languages, in which hardly any page is written.
 _RARE: Final = frozenset("eo ia ie io la sa vo".split())
 _ALL: Final = 200  # no rule: more languages than the detector knows, so that it reports all of them
@@ -116,7 +117,7 @@ def detect_language(main: str, declared: str = "") -> Fact | None:
     # Most languages of the long list are never looked at.
     nearest = (each for each in distances if _is_written(each[0], scripts))
     known = dict(distances) if _is_written(primary, scripts) else {}
-    language = _decide(list(islice(nearest, 2)), primary, known.get(primary, _FARTHEST))
+    language = _decide(list(islice(nearest, 2)), primary, known.get(primary, _MAX_DISTANCE))
     return Fact(language, "text") if language else None
 
 
@@ -131,7 +132,7 @@ def _decide(nearest: list[tuple[str, int]], declared: str, declared_distance: in
     """The nearest language, or the declared one where it is about as near; empty where neither is clear."""
     if not nearest:
         return ""
-    (language, distance), (_, second) = [*nearest, ("", _FARTHEST)][:2]
+    (language, distance), (_, second) = [*nearest, ("", _MAX_DISTANCE)][:2]
     is_clear = second - distance >= _MIN_LEAD
     lag = declared_distance - distance
     is_possible = distance >= _FAR and lag <= _MAX_LAG
@@ -144,7 +145,7 @@ def _distances(text: str) -> list[tuple[str, int]]:
     """The languages and how far the text is from each, the nearest first; the farthest are left out."""
     from resiliparse.parse.lang import detect_fast
 
-    found: list[tuple[str, int]] = detect_fast(text, _FARTHEST, _ALL)
+    found: list[tuple[str, int]] = detect_fast(text, _MAX_DISTANCE, _ALL)
     return found
 
 

@@ -14,13 +14,11 @@ import numpy as np
 
 from mainspan.metadata.addresses import absolute
 from mainspan.metadata.evidence import Evidence
-from mainspan.metadata.facts import Fact
+from mainspan.metadata.fields import Places, first_fact
 from mainspan.metadata.microdata import values_of
-from mainspan.metadata.strings import LONG, tidy
+from mainspan.metadata.strings import MAX_TEXT_LENGTH, tidy
 from mainspan.page import Page, tags
 from mainspan.spans import Spans
-
-Places = Iterator[tuple[str, str]]
 
 _COMMONS: Final = "creativecommons.org/"
 # How the addresses of other licences begin: those of texts and data, then those of software.
@@ -47,12 +45,9 @@ _REL: Final = 'rel="licen'
 _IS_LINK: Final = tags.table("a area link")
 
 
-def find_licence(evidence: Evidence) -> Fact | None:
+@first_fact
+def find_licence(evidence: Evidence) -> Places:
     """The licence that the page is under: its address, or its name."""
-    return next((Fact(value, origin) for value, origin in _licences(evidence) if value), None)
-
-
-def _licences(evidence: Evidence) -> Places:
     head = evidence.head
     values = evidence.structured("license")
     for value in values if isinstance(values, list) else [values]:
@@ -76,7 +71,7 @@ def _stated(evidence: Evidence, value: Any) -> str:
     """The licence that a value made for licences states: an address, a name, or an object with them."""
     if isinstance(value, dict):
         value = value.get("url") or value.get("name") or value.get("@id")
-    text = tidy(value, LONG)
+    text = tidy(value, MAX_TEXT_LENGTH)
     is_address = text.startswith(("http:", "https:", "/", ".")) and not _known(text)
     return _elsewhere(evidence, text) if is_address else _named(text)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from mainspan.metadata.head import tags_with, text_below
-from mainspan.metadata.strings import SHORT, tidy
+from mainspan.metadata.strings import MAX_NAME_LENGTH, tidy
 from mainspan.page import Page, tags
 
 _META: Final = tags.NUMBERS["meta"]
@@ -41,7 +41,7 @@ class Item:
         for name in ("content", "datetime"):
             if value := tidy(self.attributes.get(name, "")):
                 return value
-        if text := text_below(self.page, self.token, SHORT):
+        if text := text_below(self.page, self.token, MAX_NAME_LENGTH):
             return text
         return tidy(next(filter(None, map(self.attributes.get, ("href", "src", "title"))), ""))
 

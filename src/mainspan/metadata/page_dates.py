@@ -20,85 +20,24 @@ _PUBLISHED: Final = ("datePublished", "dateCreated", "uploadDate", "datePosted")
 _MODIFIED: Final = ("dateModified", "dateUpdated")
 # Names of meta tags, by the vocabulary they come from.
 _PUBLISHED_METAS: Final = {
-    "open graph": (
-        "article:published_time",
-        "article:published",
-        "og:published_time",
-        "og:article:published_time",
-        "og:pubdate",
-        "video:release_date",
-        "og:video:release_date",
-    ),
-    "dublin core": (
-        "dcterms.issued",
-        "dc.date.issued",
-        "dcterms.created",
-        "dc.date.created",
-        "dc.created",
-        "citation_publication_date",
-        "citation_online_date",
-        "citation_date",
-        "prism.publicationdate",
-        "dcterms.available",
-    ),
-    "meta": (
-        "datepublished",
-        "date-published",
-        "publishdate",
-        "publish-date",
-        "publish_date",
-        "web_publish_date",
-        "published_date",
-        "publication_date",
-        "publication-date",
-        "pubdate",
-        "pub_date",
-        "parsely-pub-date",
-        "sailthru.date",
-        "bt:pubdate",
-        "cxenseparse:recs:publishtime",
-        "cxenseparse:publishtime",
-        "article.published",
-        "article.created",
-        "published",
-        "published_at",
-        "publishtime",
-        "release_date",
-        "displaydate",
-        "originalpublicationdate",
-        "article_date_original",
-        "date_published",
-        "rnews:datepublished",
-    ),
+    "open graph": """article:published_time article:published og:published_time og:article:published_time
+        og:pubdate video:release_date og:video:release_date""",
+    "dublin core": """dcterms.issued dc.date.issued dcterms.created dc.date.created dc.created
+        citation_publication_date citation_online_date citation_date prism.publicationdate
+        dcterms.available""",
+    "meta": """datepublished date-published publishdate publish-date publish_date web_publish_date
+        published_date publication_date publication-date pubdate pub_date parsely-pub-date sailthru.date
+        bt:pubdate cxenseparse:recs:publishtime cxenseparse:publishtime article.published article.created
+        published published_at publishtime release_date displaydate originalpublicationdate
+        article_date_original date_published rnews:datepublished""",
 }
 # Meta tags for any date: some have the day of the last change, or of the visit.
-_VAGUE_METAS: Final = {
-    "dublin core": ("dcterms.date", "dc.date"),
-    "meta": ("date", "created", "creation_date"),
-}
+_VAGUE_METAS: Final = {"dublin core": "dcterms.date dc.date", "meta": "date created creation_date"}
 _MODIFIED_METAS: Final = {
-    "open graph": (
-        "article:modified_time",
-        "og:updated_time",
-        "article:modified",
-        "og:article:modified_time",
-    ),
-    "dublin core": ("dcterms.modified", "dc.date.modified", "dc.modified"),
-    "meta": (
-        "datemodified",
-        "date-modified",
-        "lastmod",
-        "last_update_date",
-        "last-modified",
-        "last_modified",
-        "lastmodified",
-        "modified",
-        "revised",
-        "updated",
-        "modificationdate",
-        "date_modified",
-        "rnews:datemodified",
-    ),
+    "open graph": "article:modified_time og:updated_time article:modified og:article:modified_time",
+    "dublin core": "dcterms.modified dc.date.modified dc.modified",
+    "meta": """datemodified date-modified lastmod last_update_date last-modified last_modified lastmodified
+        modified revised updated modificationdate date_modified rnews:datemodified""",
 }
 _URL_DATE: Final = re.compile(
     r"(?<!\d)((?:19|20)\d{2})(?:([/_.-])(\d{1,2})\2(\d{1,2})(?=[/_.?#-]|$)|(\d{2})(\d{2})(?!\d))"
@@ -138,9 +77,7 @@ def _first(evidence: Evidence, candidates: Iterator[tuple[str, str]]) -> Fact | 
     return None
 
 
-def _stated(
-    evidence: Evidence, names: tuple[str, ...], metas: dict[str, tuple[str, ...]]
-) -> Iterator[tuple[str, str]]:
+def _stated(evidence: Evidence, names: tuple[str, ...], metas: dict[str, str]) -> Iterator[tuple[str, str]]:
     """The dates in structured data, meta tags and microdata."""
     yield from _of_data(evidence, names)
     yield from _of_metas(evidence, metas)
@@ -152,15 +89,15 @@ def _of_data(evidence: Evidence, names: tuple[str, ...]) -> Iterator[tuple[str, 
         value: Any = evidence.structured(name)
         for each in value if isinstance(value, list) else [value]:
             yield tidy(each), "json-ld"
-    # Things that stand for the page itself.
+    # Things that are the page itself.
     for thing in evidence.things:
         if thing.depth == 0 and not thing.aside and any(kind.endswith("page") for kind in thing.types):
             yield from ((tidy(thing.values.get(name)), "json-ld") for name in names)
 
 
-def _of_metas(evidence: Evidence, families: dict[str, tuple[str, ...]]) -> Iterator[tuple[str, str]]:
-    for origin, names in families.items():
-        yield from ((value, origin) for value in evidence.head.all(*names))
+def _of_metas(evidence: Evidence, metas: dict[str, str]) -> Iterator[tuple[str, str]]:
+    for origin, names in metas.items():
+        yield from ((value, origin) for value in evidence.head.all(*names.split()))
 
 
 def url_date(url: str) -> str:

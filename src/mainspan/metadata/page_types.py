@@ -24,18 +24,10 @@ _OF_DATA: Final = {
 }
 _BY_DATA: Final = {name: kind for kind, names in _OF_DATA.items() for name in names.split()}
 _BY_GRAPH: Final = {
-    "article": "article",
-    "blog": "article",
-    "product": "product",
-    "product.item": "product",
-    "og:product": "product",
-    "profile": "profile",
-    "book": "book",
-    "video": "video",
-    "video.other": "video",
-    "video.movie": "video",
-    "video.episode": "video",
-}
+    "article": "article", "blog": "article", "product": "product", "product.item": "product",
+    "og:product": "product", "profile": "profile", "book": "book", "video": "video", "video.other": "video",
+    "video.movie": "video", "video.episode": "video",
+}  # fmt: skip
 # The learned method comes last. It is believed if one type is likelier than all others together.
 _MIN_PROBABILITY: Final = 0.5
 

@@ -9,8 +9,8 @@ from html import unescape
 from typing import Final
 
 # The longest title or name, and the longest description, in characters.
-SHORT: Final = 300
-LONG: Final = 2_000
+MAX_NAME_LENGTH: Final = 300
+MAX_TEXT_LENGTH: Final = 2_000
 # Characters read for each that may be kept: character references and whitespace take up space.
 _READ_PER_CHARACTER: Final = 8
 
@@ -33,7 +33,7 @@ _WORD: Final = re.compile(r"\w+")
 _OTHERS: Final = re.compile(r"[\W_]+")
 
 
-def tidy(value: object, limit: int = SHORT) -> str:
+def tidy(value: object, limit: int = MAX_NAME_LENGTH) -> str:
     """A string or number as one line of at most `limit` characters; empty for any other value."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         value = repr(value)

@@ -15,7 +15,7 @@ from mainspan.metadata.addresses import host_name
 from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.facts import Fact
 from mainspan.metadata.headlines import choose_heading, under_site
-from mainspan.metadata.strings import SHORT, squash, tidy, words_of
+from mainspan.metadata.strings import MAX_NAME_LENGTH, squash, tidy, words_of
 
 # What separates a page's title from its site's name. Whitespace has a bound.
 _SEPARATOR: Final = re.compile(
@@ -122,7 +122,7 @@ def _without_site(title: str, sites: list[str]) -> str:
 
 def _title_part(title: str, sites: list[str], others: list[str]) -> str:
     """The title without the site's part: by its names, by other names of the page, else by length."""
-    short = _without_site(title[:SHORT], sites)
+    short = _without_site(title[:MAX_NAME_LENGTH], sites)
     parts = _parts(short)[:_MAX_PARTS]
     if len(parts) < 2:
         return short

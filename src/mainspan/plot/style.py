@@ -14,7 +14,7 @@ from mainspan.plot.curves import Curves
 Legend = list[Patch | Line2D]
 Style = dict[str, Any]
 
-# Colours that colour-blind readers tell apart, and that differ in brightness too.
+# Colours that colour-blind readers can distinguish, and that differ in brightness too.
 KEPT: Final = "#0072B2"
 SHADE: Final = "#D3E6F4"
 LEFT: Final = "#A6A6A6"
@@ -35,32 +35,19 @@ _UNITS: Final = {"strip": "character", "bars": "block", "columns": "line", "curv
 _UNITS_OF: Final = {"tccb": "token", "density": "string", "ttr": "line"}
 
 _LABELS: Final = {
-    "content": "vector",
-    "ratio": "blurred",
-    "length": "characters",
-    "smooth": "smooth curve",
-    "share": "share of link text",
-    "tags": "tags so far",
-    "balance": "words minus tags so far",
-    "diff": "T1 \N{MINUS SIGN} T2, smoothed",
-    "t1": "T1",
-    "t2": "T2",
-}
+    "content": "vector", "ratio": "blurred", "length": "characters", "smooth": "smooth curve",
+    "share": "share of link text", "tags": "tags so far", "balance": "words minus tags so far",
+    "diff": "T1 \N{MINUS SIGN} T2, smoothed", "t1": "T1", "t2": "T2",
+}  # fmt: skip
 _LABELS_OF: Final = {
-    ("dana", "t1"): "T1: characters outside ASCII",
-    ("dana", "t2"): "T2: ASCII characters",
-    ("danag", "t1"): "T1: characters of text",
-    ("danag", "t2"): "T2: characters of markup",
-    ("ttr", "ratio"): "characters per tag",
-    ("fe", "text"): "text (share of the page's)",
-    ("kfe", "text"): "text (probability)",
-    ("cues", "score"): "mean weight of words",
-    ("crunch", "ratio"): "links per word",
-    ("wlr", "ratio"): "words per leaf",
-    ("clr", "ratio"): "characters per leaf",
-    ("wnr", "ratio"): "words per node",
+    ("dana", "t1"): "T1: characters outside ASCII", ("dana", "t2"): "T2: ASCII characters",
+    ("danag", "t1"): "T1: characters of text", ("danag", "t2"): "T2: characters of markup",
+    ("ttr", "ratio"): "characters per tag", ("fe", "text"): "text (share of the page's)",
+    ("kfe", "text"): "text (probability)", ("cues", "score"): "mean weight of words",
+    ("crunch", "ratio"): "links per word", ("wlr", "ratio"): "words per leaf",
+    ("clr", "ratio"): "characters per leaf", ("wnr", "ratio"): "words per node",
     ("cnr", "ratio"): "characters per node",
-}
+}  # fmt: skip
 
 
 def plain(name: str) -> str:

@@ -88,10 +88,5 @@ class Tree:
     def _box(self, unit: int) -> Box:
         inside = (self.left >= self.left[unit]) & (self.right <= self.right[unit]) & (self.right > self.left)
         deepest = int(self.depth[inside].max())
-        return Box(
-            int(self.element[unit]),
-            int(self.left[unit]),
-            int(self.right[unit]),
-            int(self.depth[unit]),
-            deepest,
-        )
+        columns = (self.element, self.left, self.right, self.depth)
+        return Box._make([*(int(column[unit]) for column in columns), deepest])

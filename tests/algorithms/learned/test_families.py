@@ -1,4 +1,4 @@
-"""The roles and families of tags."""
+"""The columns and families of tags."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from mainspan.algorithms.learned import families
+from mainspan.algorithms.learned.table import Count
 from mainspan.page import tags
 
 
@@ -15,22 +16,22 @@ def names(where: NDArray[np.generic]) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    ("role", "elements"),
+    ("column", "elements"),
     [
-        (1, "a"),
-        (2, "b strong em i u mark"),
-        (3, "img picture video svg iframe"),
-        (4, "input button select textarea form"),
-        (5, "br hr"),
+        (Count.LINKS, "a"),
+        (Count.EMPHASES, "b strong em i u mark"),
+        (Count.IMAGES, "img picture video svg iframe"),
+        (Count.CONTROLS, "input button select textarea form"),
+        (Count.BREAKS, "br hr"),
     ],
 )
-def test_an_element_has_one_role(role: int, elements: str) -> None:
-    assert names(np.equal(families.ROLE, role)) == set(elements.split())
+def test_an_element_is_counted_in_one_column(column: Count, elements: str) -> None:
+    assert names(np.equal(families.COLUMN, column)) == set(elements.split())
 
 
-def test_all_others_have_no_role() -> None:
-    assert families.ROLE[0] == 0
-    assert set(families.ROLE.tolist()) == set(range(6))
+def test_all_other_elements_are_inline() -> None:
+    assert families.COLUMN[0] == Count.INLINES
+    assert len(set(families.COLUMN.tolist())) == 6
 
 
 def test_each_family_is_one_bit_and_each_element_in_one_family_at_most() -> None:

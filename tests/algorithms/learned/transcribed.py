@@ -11,7 +11,7 @@ from operator import or_
 from typing import Final
 
 from mainspan import Page
-from mainspan.algorithms.learned.families import FAMILY, ROLE
+from mainspan.algorithms.learned.families import COLUMN, FAMILY
 from mainspan.algorithms.learned.hints import HINTS
 from mainspan.algorithms.learned.shapes import (
     CAPITAL,
@@ -67,14 +67,15 @@ def describe_blocks(page: Page, title: int) -> tuple[list[list[int]], list[int],
 
 def count_tags(page: Page, before: range, inside: range, row: list[int]) -> None:
     for token in before:
-        kind, role = page.tokens.kind[token], ROLE[page.tokens.tag[token]]
+        kind, column = page.tokens.kind[token], COLUMN[page.tokens.tag[token]]
         row[OPENS] += int(kind == OPEN)
         row[CLOSES] += int(kind == CLOSE)
-        for number, field in ((3, IMAGES), (4, CONTROLS), (5, BREAKS)):
-            row[field] += int(kind in (OPEN, VOID) and role == number)
+        if kind in (OPEN, VOID) and column in (IMAGES, CONTROLS, BREAKS):
+            row[column] += 1
     for token in inside:
         if page.tokens.kind[token] == OPEN:
-            row[{1: LINKS, 2: EMPHASES}.get(int(ROLE[page.tokens.tag[token]]), INLINES)] += 1
+            column = COLUMN[page.tokens.tag[token]]
+            row[column if column in (LINKS, EMPHASES) else INLINES] += 1
 
 
 def describe_text(page: Page, token: int, raw: bool, row: list[int]) -> int:

@@ -60,7 +60,7 @@ def test_a_long_command_is_shortened_and_still_told_from_its_like() -> None:
         ("peer:trafilatur", "did you mean trafilatura"),
         (
             "peer:",
-            "the peers are trafilatura, trafilatura-without-comments, resiliparse, readability-lxml",
+            "the peers are boilerpy3, justext, newspaper4k, readability-lxml, resiliparse",
         ),
         ("http://localhost:8080", "write proxy:http://localhost:8080"),
         ("proxy:localhost:8080", "write a proxy as proxy:http://host:port"),

@@ -7,16 +7,21 @@ from libc.string cimport memcpy, memset
 
 import numpy as np
 
-from mainspan.algorithms.learned import families
+from mainspan.algorithms.learned import families, shapes
 from mainspan.algorithms.learned import hints as _hints
-from mainspan.algorithms.learned import shapes as _shapes
+from mainspan.algorithms.learned.table import Count
 
 from mainspan.page.characters cimport *
 
 # --- describe_blocks ---------------------------------------------------------------------------------
 
+# The columns of a row, as `table` numbers them.
+cdef Py_ssize_t COUNTS = len(Count), INITIALS = Count.INITIALS, ENDS = Count.ENDS, CAPITALS = Count.CAPITALS
+cdef Py_ssize_t FIRST_SHAPE = Count.FIRST_SHAPE, LAST_SHAPE = Count.LAST_SHAPE, FINGERPRINT = Count.FINGERPRINT
+cdef Py_ssize_t INLINES = Count.INLINES, OPENS = Count.OPENS, CLOSES = Count.CLOSES, IMAGES = Count.IMAGES
+
+# The shapes that the loop tells apart, as in `shapes`.
 cdef enum:
-    # The shapes, as `shapes` numbers them.
     S_LETTER = 0
     S_SPACE = 1
     S_CAPITAL = 2
@@ -24,21 +29,6 @@ cdef enum:
     S_STOP = 5
     S_PUNCTUATION = 6
     S_IDEOGRAPH = 8
-    # The fields of a row; those from 2 to 8 count the characters of each shape.
-    INITIALS = 0
-    ENDS = 1
-    FIRST = 9
-    LAST = 10
-    FINGERPRINT = 11
-    LINKS = 12
-    EMPHASES = 13
-    INLINES = 14
-    OPENS = 15
-    CLOSES = 16
-    IMAGES = 17
-    CONTROLS = 18
-    BREAKS = 19
-    FIELDS = 20
 
 # The factors with which Horner's rule makes a number of a word's letters and of a text's words and signs,
 # and one that spreads the numbers of words over the highest bits.
@@ -46,18 +36,17 @@ cdef enum:
 cdef uint32_t OF_WORDS = 16777619, OF_TEXTS = 1664525, SPREAD = 2654435769
 
 cdef uint8_t shape_of[PLANES]
-cdef uint8_t role_of[NAMES]
+cdef uint8_t column_of[NAMES]
 cdef bint shapes_are_there = False
 
 cdef void _fill_shapes():
     global shapes_are_there
     cdef int i
-    cdef const uint8_t[:] table = _shapes.shapes()
-    cdef const uint8_t[:] roles = families.ROLE
+    cdef const uint8_t[:] of_characters = shapes.shapes(), of_tags = families.COLUMN
     for i in range(PLANES):
-        shape_of[i] = table[i]
-    for i in range(roles.shape[0]):
-        role_of[i] = roles[i]
+        shape_of[i] = of_characters[i]
+    for i in range(of_tags.shape[0]):
+        column_of[i] = of_tags[i]
     shapes_are_there = True
 
 
@@ -73,9 +62,10 @@ cdef inline uint64_t _bit_of(uint32_t word) noexcept nogil:
 cdef uint64_t _describe_text(const Char* s, Py_ssize_t i, Py_ssize_t stop, bint raw, int32_t* row) noexcept nogil:
     """Add what a text is made of to a row. The words in it, one bit of 64 for each."""
     cdef int shape, before = S_SPACE
-    cdef int32_t first = row[FIRST], last = row[LAST], ends = row[ENDS]
+    cdef int32_t first = row[FIRST_SHAPE], last = row[LAST_SHAPE], ends = row[ENDS]
     cdef uint32_t text = <uint32_t>row[FINGERPRINT], word = 0, sign
     cdef uint64_t words = 0
+    cdef int32_t* of_shape = row + CAPITALS - S_CAPITAL
     while i < stop:
         sign = <uint32_t>s[i]
         shape = shape_of[sign] if sign < PLANES else S_IDEOGRAPH
@@ -108,7 +98,7 @@ cdef uint64_t _describe_text(const Char* s, Py_ssize_t i, Py_ssize_t stop, bint 
             text = text * OF_TEXTS + word
             word = 0
         if shape != S_SPACE:
-            row[shape] += 1
+            of_shape[shape] += 1
             if shape == S_CAPITAL:
                 row[INITIALS] += before != S_CAPITAL and before != S_LETTER
             elif shape != S_DIGIT:
@@ -126,28 +116,28 @@ cdef uint64_t _describe_text(const Char* s, Py_ssize_t i, Py_ssize_t stop, bint 
     if _is_in_word(before):
         words |= _bit_of(word)
         text = text * OF_TEXTS + word
-    row[FIRST], row[LAST], row[ENDS], row[FINGERPRINT] = first, last, ends, <int32_t>text
+    row[FIRST_SHAPE], row[LAST_SHAPE], row[ENDS], row[FINGERPRINT] = first, last, ends, <int32_t>text
     return words
 
 
 cdef void _describe(const Char* s, const uint8_t* kind, const int16_t* tag, const int32_t* start, const int32_t* end, const int32_t* words, const uint8_t* marks, Py_ssize_t tokens, Py_ssize_t blocks, const int32_t* first, const int32_t* last, int32_t* out, uint64_t* bits) noexcept nogil:
     cdef Py_ssize_t b, t = 0
-    cdef int role
+    cdef Py_ssize_t column
     cdef int32_t opens, closes
     cdef int32_t* row
     for b in range(blocks):
-        row = out + b * FIELDS
-        row[FIRST] = -1
+        row = out + b * COUNTS
+        row[FIRST_SHAPE] = -1
         # the tags since the block before, then those inside this one
         opens = closes = 0
         while t < first[b]:
             prefetch(s + start[t + AHEAD if t + AHEAD < tokens else t])
             opens += kind[t] == OPEN
             closes += kind[t] == CLOSE
-            role = role_of[tag[t]]
-            if role >= 3 and (kind[t] == OPEN or kind[t] == VOID):
-                # pictures, controls and breaks
-                row[IMAGES + role - 3] += 1
+            column = column_of[tag[t]]
+            # Images, controls and breaks are the last columns.
+            if column >= IMAGES and (kind[t] == OPEN or kind[t] == VOID):
+                row[column] += 1
             t += 1
         row[OPENS], row[CLOSES] = opens, closes
         while t <= last[b]:
@@ -155,26 +145,20 @@ cdef void _describe(const Char* s, const uint8_t* kind, const int16_t* tag, cons
             if words[t]:
                 bits[b] |= _describe_text(s, start[t], end[t], marks[t] & RAW, row)
             elif kind[t] == OPEN:
-                role = role_of[tag[t]]
-                row[LINKS if role == 1 else (EMPHASES if role == 2 else INLINES)] += 1
+                column = column_of[tag[t]]
+                row[column if column < INLINES else INLINES] += 1
             t += 1
-
-
-cdef uint64_t _words_in(const Char* s, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
-    """The words of one text alone, as bits."""
-    cdef int32_t row[FIELDS]
-    memset(row, 0, sizeof(row))
-    return _describe_text(s, start, stop, False, row)
 
 
 def describe_blocks(str source not None, const uint8_t[::1] kind, const int16_t[::1] tag, const int32_t[::1] start, const int32_t[::1] end, const int32_t[::1] words, const uint8_t[::1] marks, const int32_t[::1] first, const int32_t[::1] last, Py_ssize_t title):
     """What each block is made of, a row of counts each; its words and those of the title (a token, or -1) as bits."""
     cdef Py_ssize_t blocks = first.shape[0]
     cdef uint64_t wanted = 0
-    counts = np.zeros((blocks, FIELDS), dtype=np.int32)
+    # The last row is for the title, and is not returned.
+    counts = np.zeros((blocks + 1, COUNTS), dtype=np.int32)
     bits = np.zeros(blocks, dtype=np.uint64)
     if blocks == 0:
-        return counts, bits, 0
+        return counts[:blocks], bits, 0
     if not shapes_are_there:
         _fill_shapes()
     cdef int32_t[:, ::1] c = counts
@@ -186,16 +170,16 @@ def describe_blocks(str source not None, const uint8_t[::1] kind, const int16_t[
     if width == 1:
         _describe[uint8_t](one, &kind[0], &tag[0], &start[0], &end[0], &words[0], &marks[0], kind.shape[0], blocks, &first[0], &last[0], &c[0, 0], &b[0])
         if title >= 0:
-            wanted = _words_in[uint8_t](one, start[title], end[title])
+            wanted = _describe_text[uint8_t](one, start[title], end[title], False, &c[blocks, 0])
     elif width == 2:
         _describe[uint16_t](two, &kind[0], &tag[0], &start[0], &end[0], &words[0], &marks[0], kind.shape[0], blocks, &first[0], &last[0], &c[0, 0], &b[0])
         if title >= 0:
-            wanted = _words_in[uint16_t](two, start[title], end[title])
+            wanted = _describe_text[uint16_t](two, start[title], end[title], False, &c[blocks, 0])
     else:
         _describe[uint32_t](four, &kind[0], &tag[0], &start[0], &end[0], &words[0], &marks[0], kind.shape[0], blocks, &first[0], &last[0], &c[0, 0], &b[0])
         if title >= 0:
-            wanted = _words_in[uint32_t](four, start[title], end[title])
-    return counts, bits, wanted
+            wanted = _describe_text[uint32_t](four, start[title], end[title], False, &c[blocks, 0])
+    return counts[:blocks], bits, wanted
 
 
 # --- describe_elements -------------------------------------------------------------------------------

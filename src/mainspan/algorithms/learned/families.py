@@ -1,4 +1,4 @@
-"""What the learned method knows of tags: their role beside text, and the families of their elements."""
+"""What the learned method knows of tags: how they are counted, and the families of their elements."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from typing import Final
 
 import numpy as np
 
+from mainspan.algorithms.learned.table import Count
 from mainspan.page import tags
 
-# What a tag does to the text around it: 1 links, 2 emphasises; 3 is a picture, 4 a control, 5 a break.
-ROLE: Final = np.zeros(len(tags.NAMES), dtype=np.uint8)
-_ROLES = (
-    "a",
-    "b strong em i u mark",
-    "img picture video svg iframe",
-    "input button select textarea form",
-    "br hr",
-)
-for _role, _names in enumerate(_ROLES, 1):
-    ROLE[list(tags.numbers(_names))] = _role
+# The column of `Sheet.counts` that a tag is counted in.
+COLUMN: Final = np.full(len(tags.NAMES), Count.INLINES, dtype=np.uint8)
+for _column, _names in {
+    Count.LINKS: "a",
+    Count.EMPHASES: "b strong em i u mark",
+    Count.IMAGES: "img picture video svg iframe",
+    Count.CONTROLS: "input button select textarea form",
+    Count.BREAKS: "br hr",
+}.items():
+    COLUMN[list(tags.numbers(_names))] = _column
 
-# The families that an element can put its text in, one bit each: where a text is says what it is.
+# The families of elements, one bit each. The families around a text say what it is.
 FAMILIES: Final = (
     *("nav", "footer", "header", "aside", "article", "main", "section", "form search", "dialog details"),
     *("ul ol menu", "li", "dl", "dt", "dd", "table", "thead th", "td", "p", "blockquote q", "pre code samp"),

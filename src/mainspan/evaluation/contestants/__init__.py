@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from mainspan.algorithms import Algorithm, algorithm
 from mainspan.errors import UnknownAlgorithmError
-from mainspan.evaluation.contestants.base import Answer, Contestant, ContestantError
+from mainspan.evaluation.contestants.base import LIMIT_SECONDS, Answer, Contestant, ContestantError
 from mainspan.evaluation.contestants.command import Command
-from mainspan.evaluation.contestants.methods import Method
-from mainspan.evaluation.contestants.naming import LIMIT_SECONDS
+from mainspan.evaluation.contestants.in_process import Method
 from mainspan.evaluation.contestants.peers import PEERS, peer
 from mainspan.evaluation.contestants.proxy import Proxy
 

@@ -1,11 +1,17 @@
-"""The base of all contestants: anything that finds the main text of a page."""
+"""The base of all contestants, and their names and messages in tables."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import NamedTuple
+from typing import Final, NamedTuple
+from zlib import crc32
 
 from mainspan.errors import MainspanError
+
+# The default time limit of a program or a proxy for one page.
+LIMIT_SECONDS: Final = 60.0
+MAX_MESSAGE_LENGTH: Final = 200
+_MAX_NAME_LENGTH: Final = 40
 
 
 class Answer(NamedTuple):
@@ -35,3 +41,28 @@ class Contestant(ABC):
 
     def close(self) -> None:  # noqa: B027
         """Release resources."""
+
+
+def shortened(text: str, most: int = MAX_MESSAGE_LENGTH) -> str:
+    """A text of at most `most` characters."""
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
+def one_line(error: BaseException) -> str:
+    """The message of an error in one short line; of one without a message, that of its cause."""
+    words = " ".join(str(error).split())
+    if not words and error.__cause__ is not None:
+        words = one_line(error.__cause__)
+    return shortened(f"{type(error).__name__}: {words}" if words else type(error).__name__)
+
+
+def table_name(kind: str, given: str) -> str:
+    """A contestant's name in one line; a long one is shortened, with a checksum that keeps it unique.
+
+    >>> table_name("command", "prog  --fast")
+    'command:prog --fast'
+    """
+    name = f"{kind}:{' '.join(given.split())}"
+    if len(name) <= _MAX_NAME_LENGTH:
+        return name
+    return f"{shortened(name, _MAX_NAME_LENGTH - 5)}~{crc32(given.encode('utf-8', 'replace')) & 0xFFFF:04x}"

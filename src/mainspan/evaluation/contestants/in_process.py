@@ -11,12 +11,13 @@ import warnings
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from functools import cache
 from time import perf_counter
 from typing import Final
 
-from mainspan.evaluation.contestants.base import Answer, Contestant, ContestantError
-from mainspan.evaluation.contestants.naming import one_line
+from mainspan.algorithms import Algorithm
+from mainspan.evaluation.contestants.base import Answer, Contestant, ContestantError, one_line
 from mainspan.page.decode import encode
 
 # The page's bytes and its address, if known, to the text found.
@@ -48,6 +49,24 @@ class InProcess(Contestant):
             seconds = perf_counter() - begun
         # None is an empty answer. Lone surrogates could not be written.
         return Answer(encode(text or "").decode("utf-8"), seconds)
+
+
+@dataclass(frozen=True)
+class Method(InProcess):
+    """A method of ours: the page is decoded, read and extracted to text."""
+
+    algorithm: Algorithm
+    name: str = field(init=False)
+    kind: str = field(default="method", init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", repr(self.algorithm))
+
+    def load(self) -> Work:
+        """Import what extraction needs."""
+        from mainspan.extraction import extract
+
+        return lambda html, url: extract(html, algorithm=self.algorithm, url=url).text
 
 
 @cache

@@ -16,8 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from difflib import get_close_matches
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec
 from typing import Final, NamedTuple
 
@@ -26,6 +25,7 @@ from mainspan.evaluation.contestants.in_process import InProcess, Work
 from mainspan.evaluation.contestants.strip import html_to_text
 from mainspan.extras import extra
 from mainspan.page.decode import decode
+from mainspan.parameters import suggest
 
 # The language that a page declares, in its first bytes; each tag is read once.
 _LANGUAGE: Final = re.compile(rb"<html\b[^>]*?\blang\s*=\s*[\"']?\s*([a-z]{2,3})\b", re.I)
@@ -74,9 +74,7 @@ def peer(name: str) -> Peer:
     wanted = name.strip().lower()
     found = _OTHER_NAMES.get(wanted, wanted)
     if found not in PEERS:
-        near = get_close_matches(found, PEERS, n=1, cutoff=0.4)
-        hint = f"did you mean {near[0]}? The" if near else "the"
-        raise UnknownAlgorithmError(f"no peer is called {name!r}: {hint} peers are {', '.join(PEERS)}")
+        raise UnknownAlgorithmError(f"no peer is called {name!r}: {suggest(found, PEERS, 'peers are')}")
     module = PEERS[found].module
     # Reported now, not on every page of a run.
     with extra("peers", f"evaluations of {found}"):
@@ -93,16 +91,10 @@ def _is_installed(module: str) -> bool:
         return False
 
 
-def _trafilatura() -> Work:
+def _trafilatura(*, comments: bool = True) -> Work:
     from trafilatura import extract
 
-    return lambda html, url: extract(html, url=url)
-
-
-def _trafilatura_without_comments() -> Work:
-    from trafilatura import extract
-
-    return lambda html, url: extract(html, url=url, include_comments=False)
+    return lambda html, url: extract(html, url=url, include_comments=comments)
 
 
 def _resiliparse() -> Work:
@@ -164,7 +156,7 @@ def declared_language(html: bytes) -> str | None:
 
 PEERS: Final = {
     "trafilatura": Library("trafilatura", _trafilatura),
-    "trafilatura-without-comments": Library("trafilatura", _trafilatura_without_comments),
+    "trafilatura-without-comments": Library("trafilatura", partial(_trafilatura, comments=False)),
     "resiliparse": Library("resiliparse", _resiliparse),
     "readability-lxml": Library("readability", _readability),
     "justext": Library("justext", _justext),

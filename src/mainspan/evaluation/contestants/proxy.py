@@ -24,8 +24,14 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from mainspan.errors import ParameterError
-from mainspan.evaluation.contestants.base import Answer, Contestant, ContestantError
-from mainspan.evaluation.contestants.naming import LIMIT_SECONDS, shortened, table_name
+from mainspan.evaluation.contestants.base import (
+    LIMIT_SECONDS,
+    Answer,
+    Contestant,
+    ContestantError,
+    shortened,
+    table_name,
+)
 from mainspan.evaluation.contestants.serve_once import ServeOnce
 from mainspan.evaluation.contestants.strip import looks_like_html, max_bytes, output_to_text, too_many_bytes
 

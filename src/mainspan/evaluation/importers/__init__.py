@@ -21,20 +21,10 @@ from mainspan.evaluation.importers.run import Broken, Imported, import_corpus
 
 __all__ = ["CORPORA", "Broken", "Corpus", "Imported", "Record", "corpus", "import_corpus"]
 
-CORPORA: Final[dict[str, Corpus]] = {
-    module.CORPUS.name: module.CORPUS
-    for module in (
-        scrapinghub,
-        cleaneval,
-        l3s_gn1,
-        googletrends,
-        dragnet,
-        wcxb,
-        cetd,
-        readability,
-        trafilatura,
-    )
-}
+_MODULES: Final = (
+    scrapinghub, cleaneval, l3s_gn1, googletrends, dragnet, wcxb, cetd, readability, trafilatura
+)  # fmt: skip
+CORPORA: Final[dict[str, Corpus]] = {module.CORPUS.name: module.CORPUS for module in _MODULES}
 
 
 def corpus(name: str) -> Corpus:

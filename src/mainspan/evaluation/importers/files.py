@@ -19,6 +19,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import IO, Any, Final
@@ -38,15 +39,9 @@ _UNPACKERS: Final[tuple[tuple[bytes, Callable[[IO[bytes]], Any]], ...]] = (
     (b"\xfd7zXZ", lzma.LZMAFile),
 )
 _BROKEN: Final = (
-    OSError,
-    EOFError,
-    zlib.error,
-    lzma.LZMAError,
-    tarfile.TarError,
-    zipfile.BadZipFile,
-    RuntimeError,
+    OSError, EOFError, zlib.error, lzma.LZMAError, tarfile.TarError, zipfile.BadZipFile, RuntimeError,
     ValueError,
-)
+)  # fmt: skip
 _LARGE_FILE_POINTER: Final = b"version https://git-lfs.github.com/spec/"
 
 
@@ -100,8 +95,8 @@ class Files:
         return data
 
     def read_page(self, name: str) -> bytes:
-        """A page's bytes, unpacked if they are compressed."""
-        data = self.read(name)
+        """The bytes of a page, unpacked if they are compressed, also into a file NAME.gz."""
+        data = self.read(packed if (packed := f"{name}.gz") in self else name)
         if not data.startswith(b"\x1f\x8b"):
             return data
         try:
@@ -144,7 +139,7 @@ class Files:
             for name in names:
                 file = Path(folder, name)
                 if not file.is_symlink() or file.resolve().is_relative_to(inside):
-                    self._add(file.relative_to(root).as_posix(), _file_reader(file))
+                    self._add(file.relative_to(root).as_posix(), partial(_read, partial(_open, file)))
 
     def _add_archive(self, file: IO[bytes], name: str, folder: str) -> None:
         self._stack.callback(file.close)
@@ -162,19 +157,20 @@ class Files:
         archive = self._stack.enter_context(zipfile.ZipFile(file))
         for member in archive.infolist():
             if not member.is_dir():
-                self._add(f"{folder}/{member.filename}", _zip_reader(archive, member))
+                self._add(f"{folder}/{member.filename}", partial(_read, partial(archive.open, member)))
 
     def _add_tar(self, file: IO[bytes], folder: str) -> None:
-        archive = self._stack.enter_context(_open_tar(file))
+        archive = self._stack.enter_context(tarfile.open(fileobj=file, mode="r:"))  # noqa: SIM115
         for member in archive:
             if member.isreg():
-                self._add(f"{folder}/{member.name}", _tar_reader(archive, member))
+                self._add(f"{folder}/{member.name}", partial(_read, partial(archive.extractfile, member)))
 
     def _unpacked(self, file: IO[bytes], start: bytes, name: str) -> IO[bytes]:
         """The tar inside of a compressed file, with random access."""
         for mark, unpacker in _UNPACKERS:
             if start.startswith(mark):
-                target = self._stack.enter_context(_new_file())
+                target = tempfile.SpooledTemporaryFile(_IN_MEMORY_BYTES)  # noqa: SIM115
+                self._stack.callback(target.close)
                 with unpacker(file) as stream:
                     while chunk := stream.read(_CHUNK):
                         if target.tell() + len(chunk) > MAX_ARCHIVE_BYTES:
@@ -194,33 +190,9 @@ def _open(path: Path) -> IO[bytes]:
         raise SourceError(f"{path}: {error.strerror or error}") from None
 
 
-def _open_tar(file: IO[bytes]) -> tarfile.TarFile:
-    return tarfile.open(fileobj=file, mode="r:")
-
-
-def _new_file() -> IO[bytes]:
-    return tempfile.SpooledTemporaryFile(_IN_MEMORY_BYTES)
-
-
-def _file_reader(path: Path) -> Callable[[int], bytes]:
-    def read(most: int) -> bytes:
-        with path.open("rb") as file:
-            return file.read(most)
-
-    return read
-
-
-def _zip_reader(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Callable[[int], bytes]:
-    def read(most: int) -> bytes:
-        with archive.open(member) as file:
-            return file.read(most)
-
-    return read
-
-
-def _tar_reader(archive: tarfile.TarFile, member: tarfile.TarInfo) -> Callable[[int], bytes]:
-    def read(most: int) -> bytes:
-        file = archive.extractfile(member)
-        return file.read(most) if file is not None else b""
-
-    return read
+def _read(open_file: Callable[[], IO[bytes] | None], most: int) -> bytes:
+    """The first bytes of a file, of a folder or of an archive."""
+    file = open_file()
+    assert file is not None  # only members without content cannot be opened
+    with file:
+        return file.read(most)

@@ -21,7 +21,7 @@ from mainspan.errors import OutputError, SourceError
 from mainspan.evaluation.importers.base import Corpus, Record
 from mainspan.evaluation.importers.download import download, is_address
 from mainspan.evaluation.importers.files import Files
-from mainspan.evaluation.packages import DESCRIPTION, Document
+from mainspan.evaluation.packages import DESCRIPTION, Document, unused
 
 # Runs of unsafe characters become one hyphen.
 _UNSAFE: Final = re.compile(r"[^A-Za-z0-9._]+")
@@ -77,7 +77,7 @@ def _import(corpus: Corpus, files: Files, path: str, output: Path, progress: Pro
     if not found:
         raise SourceError(f"{path}: not {corpus.title}: expected {corpus.layout}. {corpus.where}")
     broken = []
-    names = _Names()
+    used = {Path(DESCRIPTION).stem}  # the name of the description
     with _new_folder(output) as folder:
         for done, (label, read) in enumerate(found):
             progress("importing", done, len(found))
@@ -86,7 +86,7 @@ def _import(corpus: Corpus, files: Files, path: str, output: Path, progress: Pro
             except SourceError as error:
                 broken.append(Broken(label, str(error)))
             else:
-                _write(Document(folder, names.take(label)), record, _meta(corpus, label, record))
+                _write(Document(folder, _name(label, used)), record, _meta(corpus, label, record))
         count = len(found) - len(broken)
         if not count:
             raise SourceError(f"{path}: no document can be read; the first, {': '.join(broken[0])}")
@@ -94,21 +94,11 @@ def _import(corpus: Corpus, files: Files, path: str, output: Path, progress: Pro
     return Imported(output, count, broken)
 
 
-class _Names:
-    """Names of documents: safe on every system, and unique even if case is ignored."""
-
-    def __init__(self) -> None:
-        # The name of the description is reserved.
-        self.used = {Path(DESCRIPTION).stem}
-
-    def take(self, label: str) -> str:
-        base = _UNSAFE.sub("-", label).strip("-.")[:_MAX_NAME_LENGTH].rstrip("-.") or "document"
-        name, count = base, 1
-        while name.lower() in self.used:
-            count += 1
-            name = f"{base}-{count}"
-        self.used.add(name.lower())
-        return name
+def _name(label: str, used: set[str]) -> str:
+    """A name for a document: safe on every system, and unique even if case is ignored."""
+    name = unused(_UNSAFE.sub("-", label).strip("-.")[:_MAX_NAME_LENGTH].rstrip("-.") or "document", used)
+    used.add(name.lower())
+    return name
 
 
 def _meta(corpus: Corpus, label: str, record: Record) -> dict[str, Any]:

@@ -27,9 +27,8 @@ def _documents(files: Files) -> Iterator[Found]:
 def _read(files: Files, page: str, known: Any) -> Record:
     if not isinstance(known, dict):
         raise SourceError("no object in ground-truth.json")
-    packed = f"{page}.gz"
     gold = text_in(known, "articleBody")
-    return Record(files.read_page(packed if packed in files else page), gold, known_of(known, "url"))
+    return Record(files.read_page(page), gold, known_of(known, "url"))
 
 
 CORPUS = Corpus(

@@ -48,10 +48,9 @@ def _read(files: Files, truth: str, page: str, split: str) -> Record:
 
 
 def _record(files: Files, page: str, known: dict[str, Any], gold: str, meta: dict[str, Any]) -> Record:
-    packed = f"{page}.gz"
     meta = meta | known_of(known, "url", "title", "author", "publish_date")
     meta |= {key: found for key in ("with", "without") if (found := texts_in(known, key))}
-    return Record(files.read_page(packed if packed in files else page), text_in(known, gold), meta)
+    return Record(files.read_page(page), text_in(known, gold), meta)
 
 
 def _page_type(about: dict[str, Any]) -> str | None:

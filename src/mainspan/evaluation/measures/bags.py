@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable
 from typing import Final
 
-from mainspan.evaluation.measures.base import score_of
-from mainspan.evaluation.measures.options import WordMeasure
+from mainspan.evaluation.measures.base import WordMeasure, score_of
 from mainspan.evaluation.records import Score
 
 SHINGLE: Final = 4

@@ -71,36 +71,14 @@ STOP_WORDS: Final[dict[str, frozenset[str]]] = {
 }
 
 # The names that the stemmers have there.
-STEMMERS: Final = {
-    "ar": "arabic",
-    "ca": "catalan",
-    "da": "danish",
-    "de": "german",
-    "el": "greek",
-    "en": "english",
-    "es": "spanish",
-    "eu": "basque",
-    "fi": "finnish",
-    "fr": "french",
-    "ga": "irish",
-    "hi": "hindi",
-    "hu": "hungarian",
-    "hy": "armenian",
-    "id": "indonesian",
-    "it": "italian",
-    "lt": "lithuanian",
-    "ne": "nepali",
-    "nl": "dutch",
-    "no": "norwegian",
-    "pt": "portuguese",
-    "ro": "romanian",
-    "ru": "russian",
-    "sr": "serbian",
-    "sv": "swedish",
-    "ta": "tamil",
-    "tr": "turkish",
-    "yi": "yiddish",
-}
+STEMMERS: Final = dict(
+    pair.split("=")
+    for pair in """
+    ar=arabic ca=catalan da=danish de=german el=greek en=english es=spanish eu=basque fi=finnish fr=french
+    ga=irish hi=hindi hu=hungarian hy=armenian id=indonesian it=italian lt=lithuanian ne=nepali nl=dutch
+    no=norwegian pt=portuguese ro=romanian ru=russian sr=serbian sv=swedish ta=tamil tr=turkish yi=yiddish
+    """.split()
+)
 
 
 def stem_words(words: Iterable[str], code: str) -> list[str]:

@@ -21,13 +21,11 @@ class Segments(Measure):
 
     def __call__(self, case: Case) -> Score | str:
         """The score of a case, or a few words that say why there is none."""
-        wanted, unwanted = (list(filter(None, map(_normalise, each))) for each in case.segments)
+        wanted, unwanted = (
+            [text for each in group if (text := Text(each).characters)] for group in case.segments
+        )
         if not wanted and not unwanted:
             return NO_SEGMENTS
         text = case.found_text.characters
         right, wrong = (sum(segment in text for segment in each) for each in (wanted, unwanted))
         return score_of(right, right + wrong, len(wanted))
-
-
-def _normalise(segment: str) -> str:
-    return Text(segment).characters

@@ -6,8 +6,7 @@ each found exactly.
 
 from __future__ import annotations
 
-from mainspan.evaluation.measures.base import TOO_LARGE, Measure, is_too_large, score_of
-from mainspan.evaluation.measures.options import WordMeasure
+from mainspan.evaluation.measures.base import TOO_LARGE, Measure, WordMeasure, is_too_large, score_of
 from mainspan.evaluation.measures.subsequence import common_subsequence
 from mainspan.evaluation.measures.substring import common_substring
 from mainspan.evaluation.measures.words import Text

@@ -9,6 +9,7 @@ from mainspan.errors import OutputError
 from mainspan.evaluation.report.html import html_report
 from mainspan.evaluation.report.markdown import markdown_report
 from mainspan.evaluation.report.overview import Overview, missing, overview
+from mainspan.evaluation.report.tables import counted
 from mainspan.evaluation.report.worst import Golds, worst_documents
 from mainspan.evaluation.results import Results
 from mainspan.output import write_file
@@ -47,14 +48,6 @@ def _about(view: Overview) -> list[str]:
     documents = len({(row.package, row.document) for row in view.results.rows})
     version = view.results.run.get("version")
     by = f"Mainspan {version}" if version else "Mainspan"
-    counts = (
-        _count(len(view.contestants), "contestant"),
-        _count(documents, "document"),
-        _count(len(view.packages), "package"),
-    )
-    line = f"{by} measured {counts[0]} on {counts[1]} of {counts[2]}."
+    where = f"{counted(documents, 'document')} of {counted(len(view.packages), 'package')}"
+    line = f"{by} measured {counted(len(view.contestants), 'contestant')} on {where}."
     return [line, f"Measures: {', '.join(view.measures)}."] if view.measures else [line]
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"

@@ -126,6 +126,11 @@ def pair_table(view: Overview, package: str) -> Table | None:
     )
 
 
+def pair_tables(view: Overview) -> list[Table]:
+    """These tables for all packages that have one."""
+    return [found for each in view.packages if (found := pair_table(view, each))]
+
+
 def _compared(pair: Significance | None, first: str) -> Cell:
     if pair is None:
         return Cell(NONE)

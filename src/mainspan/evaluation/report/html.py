@@ -32,7 +32,7 @@ def html_report(
         ("precision-recall", "Precision against recall", scatter_figure(view)),
         ("spread-time", "Spread and time", spread_figure(view)),
         ("means", "All means", _folded(content.package_table(view, each) for each in view.packages)),
-        ("pairs", "Pairs of contestants", _folded(_pairs(view))),
+        ("pairs", "Pairs of contestants", _folded(content.pair_tables(view))),
         ("errors", "Errors", _tables(content.error_table(view), content.unscored_table(view))),
         ("worst", "Worst documents", _worst(view, worst)),
     ]
@@ -74,10 +74,6 @@ def _page(body: str) -> str:
 
 def _tables(*tables: Table) -> str:
     return "".join(as_html(each) for each in tables if each.rows)
-
-
-def _pairs(view: Overview) -> list[Table]:
-    return [found for each in view.packages if (found := content.pair_table(view, each))]
 
 
 def _folded(tables: Iterable[Table]) -> str:

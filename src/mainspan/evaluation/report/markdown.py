@@ -19,8 +19,7 @@ def markdown_report(
     if view.packages:
         parts += ["## Summary", as_markdown(content.summary_table(view))]
         parts += ["## Means", *(as_markdown(content.package_table(view, each)) for each in view.packages)]
-    pairs = [found for each in view.packages if (found := content.pair_table(view, each))]
-    parts += _section("Pairs of contestants", pairs)
+    parts += _section("Pairs of contestants", content.pair_tables(view))
     parts += _section("Errors", [content.error_table(view), content.unscored_table(view)])
     tables = [content.worst_table(name, found, [""] * len(found), view.measure) for name, found in worst]
     parts += _section("Worst documents", tables)

@@ -12,7 +12,7 @@ from mainspan.evaluation.report.figures.spread import Line, decades
 from mainspan.evaluation.report.figures.svg import marker
 from mainspan.evaluation.report.overview import FOUR, Overview
 
-_MOST_NAMES: Final = 12
+_MAX_NAMES: Final = 12
 _MEASURES: Final = {
     "chars": "characters",
     "words": "word sequence",
@@ -50,7 +50,7 @@ def f1_figure(view: Overview) -> str:
 def scatter_figure(view: Overview) -> str:
     """Figure 2: precision against recall. Many names would cover it, so numbers replace them."""
     numbers = {name: str(place) for place, name in enumerate(view.contestants, start=1)}
-    labels = numbers if len(numbers) > _MOST_NAMES else {name: name for name in numbers}
+    labels = numbers if len(numbers) > _MAX_NAMES else {name: name for name in numbers}
     points = {
         package: [
             Point(name, view.kind(name), score.precision, score.recall, labels[name])

@@ -42,6 +42,11 @@ def figure(value: float | None, digits: int = 3) -> str:
     return NONE if value is None else f"{value:.{digits}f}"
 
 
+def counted(number: int, thing: str) -> str:
+    """A number of things: "1 word", "2 words"."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
 def as_html(table: Table) -> str:
     """The table in HTML. It scrolls by itself if the window is too narrow."""
     head = "".join(

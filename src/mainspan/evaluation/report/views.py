@@ -11,6 +11,7 @@ from typing import Final
 
 from mainspan.evaluation.report.diff import Difference, Kind, Piece
 from mainspan.evaluation.report.escape import escaped
+from mainspan.evaluation.report.tables import counted
 
 MAX_CHARACTERS: Final = 20_000
 _MAX_PIECE_CHARACTERS: Final = 4_000  # of one piece
@@ -44,10 +45,8 @@ def _piece(piece: Piece, first: bool, last: bool) -> str:
     head = 0 if first else _CONTEXT_WORDS
     tail = len(piece.words) - (0 if last else _CONTEXT_WORDS)
     folded = piece.words[head:tail]
-    return (
-        f"{_shortened(piece.words[:head])}<details><summary>{_count(len(folded), 'word')} in common</summary>"
-        f"{_shortened(folded)}</details>{_shortened(piece.words[tail:])}"
-    )
+    fold = f"<summary>{counted(len(folded), 'word')} in common</summary>{_shortened(folded)}"
+    return f"{_shortened(piece.words[:head])}<details>{fold}</details>{_shortened(piece.words[tail:])}"
 
 
 def _shortened(words: tuple[str, ...]) -> str:
@@ -59,7 +58,7 @@ def _shortened(words: tuple[str, ...]) -> str:
         return f"{escaped(words[0][:_MAX_PIECE_CHARACTERS])}{_gap('one very long word continues')}"
     middle = len(words) - head - tail
     end = "".join(words[len(words) - tail :])
-    return f"{escaped(''.join(words[:head]))}{_gap(_count(middle, 'word') + ' not shown')}{escaped(end)}"
+    return f"{escaped(''.join(words[:head]))}{_gap(counted(middle, 'word') + ' not shown')}{escaped(end)}"
 
 
 def _within(words: tuple[str, ...], most: int) -> int:
@@ -80,7 +79,3 @@ def _rest(pieces: tuple[Piece, ...]) -> str:
 
 def _gap(words: str) -> str:
     return f' <span class="gap">[… {escaped(words)} …]</span> '
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"

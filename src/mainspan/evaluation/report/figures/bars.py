@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from mainspan.evaluation.report.figures.svg import drawing, line, rectangle, text, width_of
+from mainspan.evaluation.report.figures.svg import axis, drawing, rectangle, text, width_of
 
 WIDTH: Final = 540
 _BAR: Final = 6
 _GAP: Final = 7
-_LEAST: Final = 17  # the room that a name needs
+_MIN_GROUP: Final = 17  # the room that a name needs
 _TOP: Final = 6
 _AXIS: Final = 30
 
 
 def bars(label: str, names: list[str], series: dict[str, list[float | None]]) -> str:
     """A group of horizontal bars for each name: `series` has for each measure a value for each name."""
-    group = max(_LEAST, _BAR * len(series) + _GAP)
+    group = max(_MIN_GROUP, _BAR * len(series) + _GAP)
     left = max(60.0, max(map(width_of, names), default=0) + 10)
     right, bottom = WIDTH - 62.0, _TOP + group * len(names)
-    parts = _grid(left, right, bottom)
+    parts = axis("mean F1", [f"{fifth / 5:.1f}" for fifth in range(6)], left, right, _TOP, bottom)
     for row, name in enumerate(names):
         top = _TOP + row * group
         parts.append(text(left - 8, top + group / 2 + 3.5, name, "name", "end"))
@@ -42,13 +42,3 @@ def _range(values: list[float], left: float, right: float, y: float) -> str:
     low, high = f"{min(values):.2f}", f"{max(values):.2f}"
     x = left + max(values) * (right - left) + 4
     return text(x, y, low if low == high else f"{low}–{high}", "faint")
-
-
-def _grid(left: float, right: float, bottom: float) -> list[str]:
-    """The axis from 0 to 1 with a line at each fifth."""
-    parts = [text((left + right) / 2, bottom + 26, "mean F1", "axis", "middle")]
-    for step in range(6):
-        x = left + (right - left) * step / 5
-        parts.append(line(x, _TOP, x, bottom, "grid" if step else "base"))
-        parts.append(text(x, bottom + 13, f"{step / 5:.1f}", "tick", "middle"))
-    return parts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil, floor, log10
 from typing import Final, NamedTuple
 
-from mainspan.evaluation.report.figures.svg import drawing, line, marker, rectangle, text, width_of
+from mainspan.evaluation.report.figures.svg import axis, drawing, line, marker, rectangle, text, width_of
 
 WIDTH: Final = 540
 _ROW: Final = 18
@@ -35,7 +35,10 @@ def spread(label: str, lines: list[Line], ends: tuple[int, int], widest: float) 
     left = max(60.0, max((width_of(each.name) for each in lines), default=0) + 10)
     middle = left + (WIDTH - left) * 0.46
     begin, right, bottom = middle + 40, WIDTH - 18.0, _TOP + _ROW * len(lines) + 2.0
-    parts = _linear(left, middle, bottom, widest) + _decades(begin, right, bottom, ends)
+    tenths = [f"{tenth / 10:.1f}" for tenth in range(round(widest * 10) + 1)]
+    powers = [duration(10.0**power) for power in range(ends[0], ends[1] + 1)]
+    parts = axis("standard deviation of F1", tenths, left, middle, _TOP, bottom)
+    parts += axis("time per kB of page", powers, begin, right, _TOP, bottom)
     for row, each in enumerate(lines):
         y = _TOP + row * _ROW + _ROW / 2 + 1
         parts.append(text(left - 8, y + 3.5, each.name, "name", "end"))
@@ -60,22 +63,3 @@ def duration(seconds: float) -> str:
         if seconds >= unit * 0.9995:
             return f"{seconds / unit:.3g} {name}"
     return f"{seconds / 1e-9:.3g} ns"
-
-
-def _linear(left: float, right: float, bottom: float, widest: float) -> list[str]:
-    parts = [text((left + right) / 2, bottom + 26, "standard deviation of F1", "axis", "middle")]
-    for tenth in range(round(widest * 10) + 1):
-        x = left + (right - left) * tenth / 10 / widest
-        parts.append(line(x, _TOP, x, bottom, "grid" if tenth else "base"))
-        parts.append(text(x, bottom + 13, f"{tenth / 10:.1f}", "tick", "middle"))
-    return parts
-
-
-def _decades(left: float, right: float, bottom: float, ends: tuple[int, int]) -> list[str]:
-    low, high = ends
-    parts = [text((left + right) / 2, bottom + 26, "time per kB of page", "axis", "middle")]
-    for power in range(low, high + 1):
-        x = left + (right - left) * (power - low) / (high - low)
-        parts.append(line(x, _TOP, x, bottom, "base" if power == low else "grid"))
-        parts.append(text(x, bottom + 13, duration(10.0**power), "tick", "middle"))
-    return parts

@@ -8,7 +8,7 @@ from unicodedata import east_asian_width
 from mainspan.evaluation.report.escape import escaped
 
 _LETTER: Final = 5.9  # the mean width of a letter of 11 pixels, on the safe side
-_LONGEST: Final = 30
+_MAX_NAME_LENGTH: Final = 30
 
 
 def number(value: float) -> str:
@@ -42,6 +42,16 @@ def text(x: float, y: float, words: str, style: str = "", anchor: str = "start")
     return f'<text class="{style}" {place}>{escaped(short)}{hint}</text>'
 
 
+def axis(label: str, ticks: list[str], left: float, right: float, top: float, bottom: float) -> list[str]:
+    """A horizontal axis with equal steps: its label, and a line and a text for each tick."""
+    parts = [text((left + right) / 2, bottom + 26, label, "axis", "middle")]
+    for step, tick in enumerate(ticks):
+        x = left + (right - left) * step / (len(ticks) - 1)
+        parts.append(line(x, top, x, bottom, "grid" if step else "base"))
+        parts.append(text(x, bottom + 13, tick, "tick", "middle"))
+    return parts
+
+
 def title(hint: str) -> str:
     """What an element says when it is pointed at."""
     return f"<title>{escaped(hint)}</title>" if hint else ""
@@ -71,7 +81,7 @@ def drawing(width: float, height: float, label: str, parts: list[str]) -> str:
     return f'<svg {box} role="img" aria-label="{escaped(label)}">{"".join(parts)}</svg>'
 
 
-def shortened(words: str, longest: int = _LONGEST) -> str:
+def shortened(words: str, longest: int = _MAX_NAME_LENGTH) -> str:
     """A text of at most this many characters, shortened in the middle."""
     if len(words) <= longest:
         return words
