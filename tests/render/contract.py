@@ -1,4 +1,4 @@
-"""What the contract of `mainspan.render.events` says of a flow, checked event by event."""
+"""Checks the contract of `mainspan.render.events` event by event."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ def test_each_form_is_found_with_all_its_copies(form: str) -> None:
         r"<img class='latex' alt='\[\alpha\]'>",
     ],
 )
-def test_formulas_that_stand_by_themselves(markup: str) -> None:
+def test_displayed_formulas(markup: str) -> None:
     page = Page(f"<div>Let {markup} be so.</div>")
     assert [formula.is_display for formula in find_formulas(page)] == [True]
 

@@ -16,7 +16,7 @@ def sources(html: str) -> list[str]:
     """The addresses of the pictures in a page whose whole text is kept."""
     found = extract(html, algorithm="plain", url=URL)
     flow = make_flow(found.page, found.spans)
-    return [said["src"] for kind, value, said in flow if (kind, value) == (VOID, "img")]
+    return [attributes["src"] for kind, value, attributes in flow if (kind, value) == (VOID, "img")]
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,10 @@ def test_pictures_go_with_the_text_around_them() -> None:
     page = Page(PAGE, url=URL)
     spans = Spans.of_elements(page, page.select("article > p"))
     flow = make_flow(page, spans)
-    assert [said["src"] for kind, _, said in flow if kind == VOID] == [f"{URL}hero.png", f"{URL}in.png"]
+    assert [attributes["src"] for kind, _, attributes in flow if kind == VOID] == [
+        f"{URL}hero.png",
+        f"{URL}in.png",
+    ]
 
 
 @pytest.mark.parametrize("part", ["<img src=x.png>", "<div><img src=x.png>", "<img srcset='a 1w, b 2w'>"])

@@ -1,4 +1,4 @@
-"""The language of code, from whatever program has coloured it."""
+"""The language of code, from any syntax highlighter."""
 
 from __future__ import annotations
 

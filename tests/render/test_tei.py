@@ -52,7 +52,7 @@ def test_document_of_nothing_is_valid() -> None:
     assert faults(root) == []
 
 
-def test_header_tells_all_that_is_known() -> None:
+def test_header_has_all_that_is_known() -> None:
     document = write_tei([], KNOWN, algorithm="mainspan:byline=true")
     assert faults(fromstring(document)) == []
     for text in (
@@ -145,7 +145,7 @@ def test_last_term_has_an_empty_description() -> None:
     assert body_of(element("dl", element("dt", "a"))) == ('<list type="gloss"><label>a</label><item/></list>')
 
 
-def test_table_tells_its_shape() -> None:
+def test_table_has_its_shape() -> None:
     head = element("thead", element("tr", element("th", "A"), element("th", "B")))
     row = element("tr", element("td", "c", colspan="2"))
     found = body_of(element("table", element("caption", "T"), head, element("tbody", row)))

@@ -9,7 +9,7 @@ from urllib.parse import urljoin, urlsplit
 from mainspan.page import Page, tags
 
 _BASE: Final = tags.NUMBERS["base"]
-# Browsers pass over these in an address, so a scheme may be written with them inside.
+# Browsers ignore these in an address, so a scheme may be written with them inside.
 _CONTROLS: Final = re.compile(r"[\x00-\x20\x7f-\xa0\u200b-\u200f\u2028-\u202f\ufeff]")
 # An absolute address without anything strange in it, and no longer than it may be.
 _PLAIN: Final = re.compile(r"https?://[a-zA-Z0-9.:-]{1,250}(?:[/?#][!#-;=?-~]{0,3500})?$")

@@ -69,9 +69,7 @@ class Reader:
         if in_heading and "#" in address and address.partition("#")[0] in ("", self.base.partition("#")[0]):
             return NONE  # it leads to the heading itself
         if address and self.source.find(' title="', start, end) > 0:
-            title = " ".join(read_attributes(self.source[start:end]).get("title", "").split())[
-                :_MAX_VALUE_CHARACTERS
-            ]
+            title = self._value("title", read_attributes(self.source[start:end]).get("title", ""))
             return {"href": address, "title": title} if title else {"href": address}
         return {"href": address} if address else NONE
 

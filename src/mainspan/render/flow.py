@@ -98,9 +98,8 @@ def _direction(page: Page) -> Attributes:
         if page.source.find('"rtl"', int(tokens.start[token]), int(tokens.end[token])) > 0:
             attributes = page.attributes(token)
             if attributes.get("dir", "").lower() == "rtl":
-                return {"dir": "rtl"} | (
-                    {"lang": attributes["lang"]} if is_language(attributes.get("lang", "")) else {}
-                )
+                language = attributes.get("lang", "")
+                return {"dir": "rtl"} | ({"lang": language} if is_language(language) else {})
     return NONE
 
 

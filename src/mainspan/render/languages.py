@@ -107,12 +107,12 @@ def _from_attributes(attributes: dict[str, str], is_code: bool) -> str | None:
     return _name(lang) if lang and not is_natural else None
 
 
-def _from_classes(called: str, is_code: bool) -> str | None:
+def _from_classes(class_names: str, is_code: bool) -> str | None:
     """The language in the class names: with a prefix, or with the name of a syntax highlighter."""
-    called = called.lower()
-    if brush := _BRUSH.search(called):
+    class_names = class_names.lower()
+    if brush := _BRUSH.search(class_names):
         return _name(brush.group(1))
-    classes = called.split()
+    classes = class_names.split()
     for name in classes:
         prefix = next((prefix for prefix in _PREFIXES if name.startswith(prefix)), "")
         value = name.removeprefix(prefix)

@@ -32,9 +32,8 @@ def item_marks(page: Page, items: Column) -> dict[int, str]:
         return {}
     marks = item_numbers(page, items)
     # A box is near the beginning of its item.
-    for item, is_done in find_tasks(
-        page, slice(int(items[0]), int(items[-1]) + _MAX_TOKENS_TO_BOX + 1)
-    ).items():
+    near = slice(int(items[0]), int(items[-1]) + _MAX_TOKENS_TO_BOX + 1)
+    for item, is_done in find_tasks(page, near).items():
         marks[item] = marks.get(item, "- ") + ("[x] " if is_done else "[ ] ")
     return marks
 

@@ -1,4 +1,4 @@
-"""Tables, whatever their cells hold."""
+"""Tables, with any content in their cells."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def rows(*lines: str) -> str:
         "<thead><tr><td>a</td><td>b</td></tr></thead><tbody><tr><th>c</th><td>d</td></tr></tbody>",
     ],
 )
-def test_the_first_row_is_the_head_if_the_page_says_so(html: str) -> None:
+def test_the_first_row_is_the_head_if_it_is_marked_so(html: str) -> None:
     assert markdown(f"<table>{html}</table>") == rows("| a | b |", "| c | d |")
 
 
@@ -71,7 +71,7 @@ def test_tall_cells_do_not_blow_a_table_up(columns: int) -> None:
     assert written.count("|") < 30 * columns + 3000
 
 
-def test_a_caption_stands_before_its_table() -> None:
+def test_a_caption_is_before_its_table() -> None:
     html = "<table><caption>a <b>b</b></caption><tr><th>c</th></tr></table>"
     assert markdown(html) == "a **b**\n\n" + rows("| c |")
 

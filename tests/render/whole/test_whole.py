@@ -163,7 +163,7 @@ def test_in_svg_and_math_text_is_marked_by_their_elements(html: str, body: str) 
         ([], "<!-- <div><p>one two <b>three</b></p><p>four</p></div> --> <!-- <p>five</p> --> "),
     ],
 )
-def test_the_rest_stands_in_comments(chosen: list[int], body: str) -> None:
+def test_the_rest_is_in_comments(chosen: list[int], body: str) -> None:
     page = Page(PAGE)
     assert body_of(render_comment(page, words(page, *chosen))) == body
 

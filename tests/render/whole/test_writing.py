@@ -79,7 +79,7 @@ def test_the_kind_of_document_stays(html: str, begin: str) -> None:
     assert written(html).startswith(begin)
 
 
-def test_in_quirks_mode_a_table_stands_in_a_paragraph() -> None:
+def test_in_quirks_mode_a_table_is_in_a_paragraph() -> None:
     page = Page("<!DOCTYPE html PUBLIC '-//W3C//DTD HTML 3.2//EN'><p>a<table><tr><td>b</table>c")
     assert "mainspan-" not in body_of(render_mark(page, everything(page)))
 
@@ -111,7 +111,7 @@ def test_where_nothing_else_helps_all_is_renamed() -> None:
         ("<base target=x><base href=a><base href=b>", URL, "https://example.org/news/a"),
         ("<base href=https://example.com/>", None, "https://example.com/"),
         ("<base href=/other/>", None, None),
-        ("<base href=javascript:x>", URL, None),
+        ("<base href=javascript:x>", URL, URL),
         ("<base href='http://[x'>", URL, URL),
         ("", 'https://example.org/"><script>', 'https://example.org/"><script>'),
         ("", "file:///a.html", None),
@@ -123,7 +123,7 @@ def test_addresses_lead_where_they_led(base: str, url: str | None, address: str 
     assert (ours.attributes["href"] if ours else None) == address
 
 
-def test_the_encoding_is_said_before_the_page_says_another() -> None:
+def test_our_encoding_is_before_the_one_of_the_page() -> None:
     html = written("<meta charset=gbk><p>x")
     assert html.index('charset="utf-8"') < html.index('charset="gbk"')
 

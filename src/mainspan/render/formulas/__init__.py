@@ -78,7 +78,10 @@ def _formula(page: Page, together: list[Grown], mathml: bool) -> Formula | None:
     first, last = together[0][0].first, max(around.last for around, _ in together)
     is_display = any(around.is_display for around, _ in together)
     best = min((reading for _, reading in together), key=lambda reading: (not reading.tex, reading.rank))
-    drawn = min((reading for _, reading in together if reading.has_tree), default=None, key=_precision)
+    # The fewer tokens a tree is read from, the less in it is no formula.
+    drawn = min(
+        (each for _, each in together if each.has_tree), default=None, key=lambda each: each.last - each.first
+    )
     tree = tree_of(page, drawn) if drawn and (mathml or not best.tex) else None
     tex = best.tex or (to_tex(tree) if tree else "")
     is_display = is_display or bool(_ENVIRONMENT.match(tex))
@@ -90,8 +93,3 @@ def _formula(page: Page, together: list[Grown], mathml: bool) -> Formula | None:
         return None
     markup = to_markup(tree, tex=tex, is_display=is_display) if tree and mathml else ""
     return Formula(first, last, tex, is_display, markup)
-
-
-def _precision(reading: Reading) -> int:
-    """The shorter the stretch that a tree is read from, the less there is in it that is no formula."""
-    return reading.last - reading.first

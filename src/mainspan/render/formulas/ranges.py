@@ -80,9 +80,8 @@ class Ranges:
             classes = _classes(self.page, opened)
             if classes is None or not self.is_formula(opened, place):
                 break
-            reading = reading._replace(
-                first=opened, is_display=reading.is_display or bool(classes & _DISPLAYS)
-            )
+            is_display = reading.is_display or bool(classes & _DISPLAYS)
+            reading = reading._replace(first=opened, is_display=is_display)
             place = opened - 1
         return reading
 
@@ -95,12 +94,10 @@ def _count(flags: NDArray[np.bool_]) -> NDArray[np.int32]:
 
 def _classes(page: Page, token: int) -> set[str] | None:
     """The classes of an element that holds a formula in several forms; nothing if it is no such element."""
-    attributes = page.attributes(token)
+    attributes, start = page.attributes(token), int(page.tokens.start[token])
     classes = set(attributes.get("class", "").split())
-    if page.source.startswith(_NAMES, int(page.tokens.start[token])):
-        is_display = attributes.get("display") == "true" or page.source.startswith(
-            "<disp-", int(page.tokens.start[token])
-        )
+    if page.source.startswith(_NAMES, start):
+        is_display = attributes.get("display") == "true" or page.source.startswith("<disp-", start)
         return classes | _DISPLAYS if is_display else classes
     is_known = classes & _CLASSES or any(name.startswith(_PREFIXES) for name in classes)
     return classes if is_known else None

@@ -19,7 +19,7 @@ _CODE: Final = tags.numbers("pre code kbd samp listing xmp")
 _IS_TEX: Final = re.compile(r"(?:(?:application|text)/(?:x-)?)?(?:la)?tex", re.I)
 _SURE_ATTRIBUTES: Final = ("data-tex", "data-latex", "data-katex")
 _OTHER_ATTRIBUTES: Final = ("data-math", "data-formula", "data-equation", "data-expr")
-# What pictures of formulas are called, and the services that draw them.
+# The classes of pictures of formulas, and the services that draw them.
 _DRAWN_CLASS: Final = re.compile(r"(?:^|[ _-])(?:la|ka)?tex(?:$|[ _-])|mathjax|mwe-math", re.I)
 _DRAWN_SOURCE: Final = re.compile(r"latex|[?&/]tex[=/]|mathtex|mimetex|/math/render/", re.I)
 _MATH_CLASS: Final = re.compile(r"math|equation|formula", re.I)
@@ -62,11 +62,8 @@ def read_place(page: Page, token: int) -> Reading | None:
         return _read_script(page, token, last, attributes)
     if tag == IMG:
         return _read_picture(token, attributes)
-    return (
-        _read_named(page, token, last, attributes)
-        if tag == 0
-        else _read_marked(page, token, last, attributes)
-    )
+    read = _read_marked if tag else _read_named
+    return read(page, token, last, attributes)
 
 
 def tree_of(page: Page, reading: Reading) -> Node:
@@ -122,14 +119,14 @@ def _read_script(page: Page, first: int, last: int, attributes: dict[str, str]) 
 
 
 def _read_picture(token: int, attributes: dict[str, str]) -> Reading | None:
-    called = attributes.get("class", "")
-    is_drawn = bool(_DRAWN_CLASS.search(called) or _DRAWN_SOURCE.search(attributes.get("src", "")[:500]))
-    if not is_drawn and not _MATH_CLASS.search(called):
+    class_name = attributes.get("class", "")
+    is_drawn = bool(_DRAWN_CLASS.search(class_name) or _DRAWN_SOURCE.search(attributes.get("src", "")[:500]))
+    if not is_drawn and not _MATH_CLASS.search(class_name):
         return None
     is_tex = could_be_tex if is_drawn else looks_like_tex
     for name in (*_SURE_ATTRIBUTES, "alt", "title"):
         if is_tex(value := attributes.get(name, "")) and (tex := clean_tex(value)).source:
-            is_display = tex.is_display or "display" in called
+            is_display = tex.is_display or "display" in class_name
             return Reading(token, token, Rank.PICTURE, tex.source, is_display)
     return None
 
@@ -159,30 +156,27 @@ def _document_body(text: str) -> str:
 
 def _read_marked(page: Page, first: int, last: int, attributes: dict[str, str]) -> Reading | None:
     """Elements that attributes mark: their TeX is an attribute, or the text that is all they hold."""
-    called = attributes.get("class", "")
-    is_display = bool(_DISPLAY.search(called) or _DISPLAY.search(attributes.get("data-math-style", "")))
+    class_name = attributes.get("class", "")
+    is_display = bool(_DISPLAY.search(class_name) or _DISPLAY.search(attributes.get("data-math-style", "")))
     for names, is_tex in ((_SURE_ATTRIBUTES, could_be_tex), (_OTHER_ATTRIBUTES, looks_like_tex)):
         for name in names:
             if is_tex(value := attributes.get(name, "")) and (tex := clean_tex(value)).source:
                 return Reading(first, last, Rank.ATTRIBUTE, tex.source, is_display or tex.is_display)
-    is_math = attributes.get("role") == "math" or "mjx-math" in called.split()
-    if (
-        is_math
-        and looks_like_tex(label := attributes.get("aria-label", ""))
-        and (tex := clean_tex(label)).source
-    ):
+    is_math = attributes.get("role") == "math" or "mjx-math" in class_name.split()
+    label = attributes.get("aria-label", "") if is_math else ""
+    if looks_like_tex(label) and (tex := clean_tex(label)).source:
         return Reading(first, last, Rank.LABEL, tex.source, is_display or tex.is_display)
-    return _read_text(page, first, last, called, is_display)
+    return _read_text(page, first, last, class_name, is_display)
 
 
-def _read_text(page: Page, first: int, last: int, called: str, is_display: bool) -> Reading | None:
-    """An element that holds nothing but TeX. Code that is TeX is code, unless it is called mathematics."""
+def _read_text(page: Page, first: int, last: int, class_name: str, is_display: bool) -> Reading | None:
+    """An element that holds nothing but TeX. Code that is TeX is code, unless its class names formulas."""
     tokens = page.tokens
     if last != first + 2 or tokens.kind[first + 1] not in (TEXT, UNSEEN):
         return None
     text = page.text_of(first + 1)
-    is_said = bool(_MATH_CLASS.search(called)) or int(tokens.tag[first]) not in _CODE
-    if not is_said or not (is_delimited(text) or (looks_like_tex(text) and "$" not in text)):
+    is_declared = bool(_MATH_CLASS.search(class_name)) or int(tokens.tag[first]) not in _CODE
+    if not is_declared or not (is_delimited(text) or (looks_like_tex(text) and "$" not in text)):
         return None
     tex = clean_tex(text)
     return Reading(first, last, Rank.TEXT, tex.source, is_display or tex.is_display) if tex.source else None

@@ -1,7 +1,7 @@
 """Emphasis that is read as such: a mark must lean on a word, which depends on its neighbours.
 
 CommonMark opens emphasis at `*` only if whitespace or punctuation is before it or no punctuation after
-it, and the other way round at its end. Where words are not parted by spaces that often fails (`**强。**中`):
+it, and the other way round at its end. Without spaces between words that often fails (`**强。**中`):
 punctuation goes out of the emphasis, and where that is not enough, the emphasis is given up. Emphasis in
 emphasis must not be mistaken for its end, so its marks may have a word on one side alone.
 

@@ -15,18 +15,6 @@ _MAX_EMPTY_BESIDES: Final = 1000
 class Table:
     """The cells of a table, row by row."""
 
-    __slots__ = (
-        "_cells",
-        "_has_head",
-        "_in_head",
-        "_is_head",
-        "_place",
-        "_room",
-        "_taken_until",
-        "captions",
-        "rows",
-    )
-
     def __init__(self) -> None:
         self.rows: list[list[str]] = []
         # Before the rows, and after them.

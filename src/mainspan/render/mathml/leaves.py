@@ -63,6 +63,4 @@ def _write_identifier(text: str, variant: str) -> str:
 
 def write_signs(text: str) -> str:
     """Characters one after the other."""
-    return (
-        text if text.isascii() and text.isalnum() else join([symbols.sign(character) for character in text])
-    )
+    return text if text.isascii() and text.isalnum() else join([symbols.sign(each) for each in text])

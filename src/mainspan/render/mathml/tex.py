@@ -118,10 +118,6 @@ _NOTATIONS: Final = {
 _SPACES: Final = ((1.9, "\\qquad "), (0.9, "\\quad "), (0.27, "\\;"), (0.21, "\\:"), (0.15, "\\,"))
 
 
-def _write_table(node: Node) -> str:
-    return write_table(node, _write)
-
-
 def _write_limits(node: Node) -> str:
     return write_limits(node, _write) if len(node.children) > 1 else write_row(node, _write)
 
@@ -132,5 +128,5 @@ _WRITERS: Final[dict[str, Callable[[Node], str]]] = {
     "msub": _write_scripted, "msup": _write_scripted, "msubsup": _write_scripted,
     "munder": _write_limits, "mover": _write_limits, "munderover": _write_limits,
     "mmultiscripts": _write_multiscripts, "menclose": _write_enclosed, "mphantom": _write_phantom,
-    "mtable": _write_table,
+    "mtable": lambda node: write_table(node, _write),
 }  # fmt: skip

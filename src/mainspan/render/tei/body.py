@@ -2,7 +2,7 @@
 
 Headings make sections: each begins a `div` inside the section before it, unless that one is of the same
 level or a lower one. Where TEI has no room for sections (in a quotation, a list, a table), a heading is an
-anonymous block. Elements that only lay out a page leave no trace but the paragraphs that they part.
+anonymous block. Of elements that only lay out a page, nothing is left but the borders of paragraphs.
 """
 
 from __future__ import annotations
@@ -210,8 +210,8 @@ class _Writer:
 
     def begin_caption(self, place: int, name: str, attributes: Attributes) -> None:
         """The caption of a table: its head, if it is first."""
-        is_head = self.frames[-1].name == "table" and self.parts[-1].startswith("<table")
         in_table = self.frames[-1].name == "table"
+        is_head = in_table and self.parts[-1].startswith("<table")
         self._open("head" if is_head else "note" if in_table else "p", {}, attributes)
 
     def begin_row(self, place: int, name: str, attributes: Attributes) -> None:

@@ -30,11 +30,8 @@ def escape(text: str) -> str:
 def write_attributes(attributes: Mapping[str, str]) -> str:
     """Attributes as they are written in a tag; those without a value are left out."""
     values = ((name, " ".join(value.split())) for name, value in attributes.items())
-    return "".join(f' {name}="{_quote(value)}"' for name, value in values if value)
-
-
-def _quote(value: str) -> str:
-    return escape(value).replace('"', "&quot;")
+    quoted = ((name, escape(value).replace('"', "&quot;")) for name, value in values if value)
+    return "".join(f' {name}="{value}"' for name, value in quoted)
 
 
 def clean_address(address: str) -> str:

@@ -29,7 +29,7 @@ from __future__ import annotations
 import json
 
 from mainspan.page import Page
-from mainspan.render.whole.blank import blank
+from mainspan.render.whole.blank import render_blank
 from mainspan.render.whole.comment import comment_out
 from mainspan.render.whole.kept import Kept
 from mainspan.render.whole.verify import write_faithfully
@@ -56,15 +56,6 @@ def render_mark(page: Page, spans: Spans, *, scripts: bool = False) -> str:
 def render_comment(page: Page, spans: Spans, *, scripts: bool = False) -> str:
     """The whole page, with all that holds no kept text in comments. The head stays, without its scripts."""
     return write_faithfully(page, Kept.of(page, spans), comment_out, scripts=scripts)
-
-
-def render_blank(page: Page, spans: Spans) -> str:
-    """The source with whitespace for all but the spans: as long as the source, each span in its place.
-
-    Line breaks stay line breaks. What stays is text as it is in the source, with character references; a
-    `<` that is unescaped there, as in `xmp`, is written `＜`, so that it begins no tag.
-    """
-    return blank(page, spans)
 
 
 def render_spans(page: Page, spans: Spans) -> str:

@@ -21,7 +21,7 @@ _HANDLER: Final = re.compile(r' on[^\x20/>="]*+="')
 _SCHEME: Final = re.compile(r'="[^!-~]*+[JjVvLlMmDd][^"/?#:]*+:')
 _NAMES: Final = (' srcdoc="', ' http-equiv="', ' attributeName="', ' attributename="')
 _OWN: Final = " data-mainspan"
-# Browsers pass over these before a scheme, and some of them inside it.
+# Browsers ignore these before a scheme, and some of them inside it.
 _IGNORED: Final = re.compile("[\x00-\x20\x7f-\xa0\xad\u200b-\u200f\u2028-\u202f\u2060\ufeff]")
 _RUNS: Final = ("javascript:", "vbscript:", "livescript:", "mocha:", "jar:", "view-source:")
 _ADDRESSES: Final = frozenset(

@@ -46,7 +46,7 @@ def _separates(page: Page, element: int) -> bool:
 
 
 def _is_space(sign: str) -> bool:
-    """Whether a character parts words where it is shown, as control characters do not."""
+    """Whether a character separates words where it is shown, as control characters do not."""
     return sign.isspace() and sign not in _CONTROLS
 
 

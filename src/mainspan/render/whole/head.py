@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from html import escape, unescape
+from html import escape
 from typing import Final
-from urllib.parse import urljoin, urlsplit
 
-from mainspan.page import Page, tags
-from mainspan.page.attributes import ATTRIBUTE
+from mainspan.page import Page
+from mainspan.render.addresses import base_of
 
-_BASE: Final = tags.NUMBERS["base"]
+_IS_ABSOLUTE: Final = re.compile("https?:", re.I)
 # A doctype is in the first characters of a page: only comments may be before it.
 _MAX_DOCTYPE_OFFSET: Final = 4096
 # Identifiers as all doctypes in use have them; they decide on the mode in which a browser lays out the page.
@@ -49,29 +48,7 @@ def head(page: Page, style: str, *, scripts: bool) -> str:
 
     The encoding, a policy against scripts, the address that the page's own ones are relative to, our style.
     """
-    address = _base(page)
-    base = f'<base data-mainspan="head" href="{escape(address)}">' if address else ""
+    address = base_of(page)
+    base = f'<base data-mainspan="head" href="{escape(address)}">' if _IS_ABSOLUTE.match(address) else ""
     own = f'<style data-mainspan="head">{style}</style>' if style else ""
     return _CHARSET + ("" if scripts else _POLICY) + base + own
-
-
-def _base(page: Page) -> str:
-    """The absolute address that the page's addresses are relative to, or nothing if that is unknown."""
-    address = page.url or ""
-    elements, tokens = page.elements, page.tokens
-    for token in elements.open[elements.tag == _BASE].tolist():
-        named = dict(ATTRIBUTE.findall(page.source, int(tokens.start[token]), int(tokens.end[token])))
-        if "href" in named:
-            address = _join(address, unescape(named["href"]))
-            break
-    try:
-        return address if urlsplit(address).scheme in ("http", "https") else ""
-    except ValueError:
-        return ""
-
-
-def _join(base: str, address: str) -> str:
-    try:
-        return urljoin(base, address.strip())
-    except ValueError:
-        return base

@@ -83,10 +83,11 @@ def _first_difference(page: Page, written: Places, names: Names, text: str) -> i
     for element, name in names.items():
         renamed[element] = tags.NUMBERS.get(name, 0)
     written = written[~_is_ours(page.source, page.tokens, elements.open[written], MARKED_TEXT)]
-    found = _opens(again.scan.tokens)
-    found = found[~_is_ours(again.source, again.scan.tokens, found, "")]
+    tokens = again.scan.tokens
+    found = np.flatnonzero((tokens.kind == OPEN) | (tokens.kind == VOID))
+    found = found[~_is_ours(again.source, tokens, found, "")]
     ours = np.stack([renamed[written], elements.depth[written]])
-    theirs = np.stack([again.scan.tokens.tag[found], again.scan.tokens.depth[found]])
+    theirs = np.stack([tokens.tag[found], tokens.depth[found]])
     common = min(ours.shape[1], theirs.shape[1])
     differs = np.flatnonzero((ours[:, :common] != theirs[:, :common]).any(axis=0))
     if len(differs):
@@ -102,10 +103,6 @@ def _alike(page: Page, element: int) -> list[int]:
     around = tag[page.elements.parent]
     found: list[int] = np.flatnonzero((tag == tag[element]) & (around == around[element])).tolist()
     return found
-
-
-def _opens(tokens: Tokens) -> Places:
-    return np.flatnonzero((tokens.kind == OPEN) | (tokens.kind == VOID))
 
 
 def _is_ours(source: str, tokens: Tokens, places: NDArray[np.integer], mark: str) -> Flags:

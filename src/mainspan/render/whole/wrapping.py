@@ -44,14 +44,8 @@ def hide_rest(draft: Draft, kept_elements: Kept) -> str:
     for element in roots[~_SHOWS_NOTHING[page.elements.tag[roots]]].tolist():
         draft.add_attribute(int(page.elements.open[element]), _HIDDEN)
     for token, name in _wrappers(page, kept_elements.loose.tolist(), "span"):
-        opened = f"<{name}{HIDDEN_TEXT}>"
-        _wrap(
-            draft,
-            token,
-            list(rest_of(page, token, kept_elements.pieces.get(token, []))),
-            opened,
-            f"</{name}>",
-        )
+        rest = list(rest_of(page, token, kept_elements.pieces.get(token, [])))
+        _wrap(draft, token, rest, f"<{name}{HIDDEN_TEXT}>", f"</{name}>")
     if page.hidden:
         _show(draft, kept_elements)
     return HIDE_STYLE

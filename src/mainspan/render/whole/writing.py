@@ -1,7 +1,7 @@
 """A page's source written anew, so that an HTML5 parser reads the page's elements from it.
 
 The source is what a parser serialised, and that does not always read as what it was: a line break that
-begins preformatted text is taken for style, a form inside a form is passed over, a carriage return becomes a
+begins preformatted text is taken for style, a form inside a form is ignored, a carriage return becomes a
 line break, nothing ends a `plaintext`. And raw text inside svg and math is unescaped there, although it
 is read as markup.
 """
@@ -9,7 +9,6 @@ is read as markup.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 from typing import Final
@@ -131,7 +130,7 @@ def _is_inside(page: Page, places: NDArray[np.integer], family: Flags) -> Flags:
 
 
 def _end_outer_forms(draft: Draft) -> None:
-    """An end tag before each form inside a form: without it a parser would pass over the inner one.
+    """An end tag before each form inside a form: without it a parser would ignore the inner one.
 
     That is how such forms come about: the end tag of the outer one was inside another element.
     """
@@ -165,14 +164,10 @@ def _keep_first_breaks(draft: Draft) -> None:
     tokens = draft.page.tokens
     for token in np.flatnonzero((tokens.kind == OPEN) & _BREAKS_FIRST[tokens.tag]).tolist():
         # One that is not written, as in a comment, has nothing to keep.
-        first = next(_written(draft, token + 1), token) if draft.parts[token] else token
+        following = range(token + 1, len(draft.parts)) if draft.parts[token] else ()
+        first = next((place for place in following if draft.parts[place]), token)
         if draft.parts[first].startswith("\n"):
             draft.parts[first] = "\n" + draft.parts[first]
-
-
-def _written(draft: Draft, token: int) -> Iterator[int]:
-    """The tokens from this one on for which something is written."""
-    return (place for place in range(token, len(draft.parts)) if draft.parts[place])
 
 
 def new_names(page: Page, holds: Flags) -> Names:
