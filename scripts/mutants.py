@@ -291,14 +291,14 @@ class Copy:
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
         return self._runs(command, seconds)
 
-    def survives(self, mutant: Mutant, tests: Sequence[str], seconds: float) -> bool:
-        """Whether tests pass with a mutant."""
+    def survives(self, mutant: Mutant, tests: Sequence[str], seconds: float) -> bool | None:
+        """Whether tests pass with a mutant; None if it cannot be compiled, which says nothing."""
         path = self.folder / mutant.constant.path
         source = path.read_text("utf-8")
         constant = mutant.constant
         try:
             path.write_text(source[: constant.begin] + mutant.text + source[constant.end :], "utf-8")
-            return self._is_ready(path) and self.passes(tests, seconds)
+            return self.passes(tests, seconds) if self._is_ready(path) else None
         finally:
             self._restore(path)
 
@@ -362,6 +362,7 @@ class Outcome:
     """What became of all mutants."""
 
     survivors: list[Mutant]
+    not_compiled: list[Mutant]
     broken: list[tuple[str, ...]]
     count: int
 
@@ -380,8 +381,11 @@ def run_mutants(root: Path, constants: Sequence[Constant], jobs: int) -> Outcome
             for mutant in mutants_of(each)
         ]
         lived = _in_copies(copies, "mutants", _survives, tried)
-    survivors = [mutant for (mutant, *_), alive in zip(tried, lived, strict=True) if alive]
-    return Outcome(survivors, [each for each in sets if times[each] is None], len(tried))
+    survivors, not_compiled = (
+        [mutant for (mutant, *_), alive in zip(tried, lived, strict=True) if alive is which]
+        for which in (True, None)
+    )
+    return Outcome(survivors, not_compiled, [each for each in sets if times[each] is None], len(tried))
 
 
 def _in_copies(
@@ -416,7 +420,7 @@ def _timed(copy: Copy, tests: tuple[str, ...]) -> float | None:
     return time.monotonic() - begun if copy.passes(tests) else None
 
 
-def _survives(copy: Copy, tried: tuple[Mutant, tuple[str, ...], float]) -> bool:
+def _survives(copy: Copy, tried: tuple[Mutant, tuple[str, ...], float]) -> bool | None:
     mutant, tests, seconds = tried
     alive = copy.survives(mutant, tests, _TIMES_LONGER * seconds + _MORE_SECONDS)
     if alive:
@@ -449,10 +453,12 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     outcome = run_mutants(root, constants, options.jobs)
     for tests in outcome.broken:
         print(f"These tests fail as they are: {' '.join(tests)}")
+    for mutant in outcome.not_compiled:
+        print("This mutant cannot be compiled:", *_shown(mutant.constant), "->", mutant.text)
     if outcome.survivors:
         _print(_table(outcome.survivors))
     print(f"{len(outcome.survivors)} of {outcome.count} mutants of {len(constants)} numbers survived.")
-    return 1 if outcome.survivors or outcome.broken else 0
+    return 1 if outcome.survivors or outcome.not_compiled or outcome.broken else 0
 
 
 def _files(root: Path, paths: Sequence[str]) -> list[str]:

@@ -10,7 +10,7 @@ import pytest
 import mainspan
 from mainspan import Page, extract, extract_site
 from mainspan.errors import SelectorError, SiteError, UnknownAlgorithmError
-from mainspan.site import host_of, learn_template, sites_of
+from mainspan.site import host_of, learn_template
 
 ARTICLES = {
     "soup": "The kitchen of the old harbour cooks a soup of seven fishes, and on Fridays the street comes.",
@@ -159,9 +159,3 @@ def test_the_name_is_public() -> None:
 )
 def test_the_host_of_an_address(url: str | None, host: str) -> None:
     assert host_of(url) == host
-
-
-def test_pages_are_put_together_by_host() -> None:
-    urls = ["https://a.example/1", "https://b.example/", "http://www.a.example/2", None]
-    pages = [Page("x", url=url) for url in urls]
-    assert sites_of(pages) == {"a.example": [pages[0], pages[2]], "b.example": [pages[1]], "": [pages[3]]}

@@ -3,11 +3,11 @@
     python -m training data PACKAGES DATA                    pages and gold to numbers (a minute)
     python -m training fit DATA OUT [--seed N] [SPLIT ...]   numbers to networks (all, fold-0, without-NAME,
                                                              ... or every)
-    python -m training judge PACKAGES OUT [CONTESTANT ...]   networks to scores, side by side with other
+    python -m training judge PACKAGES OUT [CONTESTANT ...]   networks to scores, next to those of other
                                                              extractors (trafilatura, resiliparse, ...)
 
-The weights that the library ships are those of `fit DATA OUT --seed 1 all`. Without a seed it is 0, as it was
-for the networks that the model card judges.
+The shipped weights are those of `fit DATA OUT --seed 1 all`. The default seed is 0. The networks of the model
+card were trained with it.
 """
 
 from __future__ import annotations
@@ -17,34 +17,40 @@ from pathlib import Path
 
 
 def main(arguments: list[str]) -> None:
-    """Do what the arguments say, or tell why not."""
-    from mainspan.errors import MainspanError, SourceError
-
+    """Run a command; what is wrong with it ends the program with one sentence."""
+    try:
+        from mainspan.errors import MainspanError, SourceError
+    except ModuleNotFoundError as error:
+        sys.exit(_missing(error))
     try:
         work(arguments)
     except SourceError as error:
-        sys.exit(f"{error}\n(the packages to learn from and to judge are named in training/habits.py)")
+        sys.exit(f"{error}\n(training/settings.py names the packages for training and evaluation)")
     except MainspanError as error:
         sys.exit(str(error))
     except ModuleNotFoundError as error:
-        if error.name != "torch":
-            raise
-        sys.exit('to fit a network needs torch: .venv/bin/pip install -e ".[train]"')
+        sys.exit(_missing(error))
     except FileNotFoundError as error:
-        sys.exit(f"{error.filename} is missing: write it by `python -m training data PACKAGES DATA`")
+        sys.exit(f"{error.filename} is missing: `python -m training data PACKAGES DATA` writes it")
     except FileExistsError as error:
-        sys.exit(f"{error.filename} is no folder: name another one")
+        sys.exit(f"{error.filename} is not a folder")
+
+
+def _missing(error: ModuleNotFoundError) -> str:
+    return (
+        f'{error.name} is missing. Training needs the compiled library and torch: pip install -e ".[train]"'
+    )
 
 
 def work(arguments: list[str]) -> None:
-    """Do what the arguments say."""
+    """Run the command that these arguments name."""
     match arguments:
         case ["data", packages, data]:
             from training.data import write_all
 
             write_all(Path(packages), Path(data))
         case ["fit", data, out, *rest]:
-            fit(Path(data), Path(out), *read_wishes(rest))
+            fit(Path(data), Path(out), *read_splits(rest))
         case ["judge", packages, out, *contestants]:
             from training.judge import judge
 
@@ -52,12 +58,12 @@ def work(arguments: list[str]) -> None:
         case ["-h" | "--help"]:
             print(__doc__)
         case _:
-            wrong = f"`{' '.join(arguments)}` is no whole order.\n\n" if arguments else ""
+            wrong = f"`{' '.join(arguments)}` is not a complete command.\n\n" if arguments else ""
             sys.exit(f"{wrong}{__doc__}")
 
 
-def read_wishes(rest: list[str]) -> tuple[tuple[str, ...], int]:
-    """The splits that are asked for and the seed. What is wrong shows before anything is read."""
+def read_splits(rest: list[str]) -> tuple[tuple[str, ...], int]:
+    """The splits to train and the seed. They are checked before any file is read."""
     from training.splits import check_names, every_split
 
     names, seed = list(rest), "0"
@@ -83,15 +89,15 @@ def fit(data: Path, out: Path, names: tuple[str, ...], seed: int) -> None:
 
     from training.export import write
     from training.fit import RECIPE, train
-    from training.habits import FURTHER, PACKAGES
     from training.pages import pages_of
     from training.rows import read_rows
+    from training.settings import FURTHER, PACKAGES
     from training.splits import shows_types, splits
     from training.variants import variant_of
 
     device = "cuda" if torch.cuda.is_available() else "cpu"
     if device == "cpu":
-        # With more threads sums are added in another order, and the weights differ in their last digits.
+        # More threads add sums in another order, which changes the last digits of the weights.
         torch.set_num_threads(1)
     torch.set_float32_matmul_precision("high")
     rows = read_rows(data, (*PACKAGES, *FURTHER))

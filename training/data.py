@@ -1,7 +1,7 @@
 """From test packages to the numbers that a network is trained with.
 
-Each package becomes one file: the sheets of its pages, one below the other, what the gold says of each block,
-and a table of the pages (document, site, language, page type, first block).
+Each package becomes one file: the sheets of its pages, one after the other, the labels of each block, and a
+table of the pages (document, site, language, page type, number of blocks).
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from mainspan.algorithms.learned.sheet import Sheet, sheet_of
 from mainspan.evaluation.packages import Document, Package
 from mainspan.page import Page
 from mainspan.render.text import block_texts
-from training.habits import FURTHER, PACKAGES
 from training.labels import label
+from training.settings import FURTHER, PACKAGES
 from training.silver import borrow_gold
 
 # A page with more blocks is a list of something, and would fill the memory of an accelerator.
-MOST_BLOCKS = 6000
+MAX_BLOCKS = 6000
 
 
 def rows_of(document: Document) -> dict[str, Any] | None:
-    """The sheet and the labels of a document, or None if it has none to learn from."""
+    """The sheet and the labels of a document, or None if it has no labels."""
     page = Page(document.read_page(), hidden=True)
     sheet = sheet_of(page)
-    if not 0 < len(sheet) <= MOST_BLOCKS:
+    if not 0 < len(sheet) <= MAX_BLOCKS:
         return None
     texts = block_texts(page)
     about = document.about
@@ -60,7 +60,7 @@ def rows_of(document: Document) -> dict[str, Any] | None:
 
 
 def read_package(package: Package) -> Iterator[dict[str, Any]]:
-    """The rows of all documents of a package that have something to learn from."""
+    """The rows of all documents of a package that have labels."""
     with ProcessPoolExecutor(2) as pool:
         for row in pool.map(rows_of, package.documents, chunksize=8):
             if row is not None:
@@ -78,14 +78,14 @@ def small(column: np.ndarray) -> np.ndarray:
 
 
 def write_package(package: Package, out: Path) -> int:
-    """Write the rows of a package to one file, and tell how many pages it has."""
+    """Write the rows of a package to one file. Returns the number of pages."""
     rows = list(read_package(package))
     if not rows:
         return 0
     masks, numbers = ("page_hints", "title_bits"), ("gold", "gold_comments", "headline")
     names = [name for name in rows[0] if name not in (*masks, *numbers, "about")]
     columns = {name: small(np.concatenate([row[name] for row in rows])) for name in names}
-    # Left to itself numpy takes floats for whole numbers above 2^63, and the lower bits are lost.
+    # By default numpy turns integers above 2^63 into floats, and the lower bits are lost.
     columns |= {name: np.array([row[name] for row in rows], dtype=np.uint64) for name in masks}
     columns |= {name: np.array([row[name] for row in rows]) for name in numbers}
     about = json.dumps([row["about"] for row in rows])
@@ -96,8 +96,8 @@ def write_package(package: Package, out: Path) -> int:
 
 
 def write_all(packages: Path, out: Path) -> None:
-    """Write one file for each package that there is something to learn from."""
-    # One that is missing shows before anything is made.
+    """Write one file for each package."""
+    # A missing package is an error before anything is written.
     sources = [Package.read(packages / name) for name in (*PACKAGES, *FURTHER)]
     out.mkdir(parents=True, exist_ok=True)
     for package in sources:

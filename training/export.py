@@ -1,4 +1,4 @@
-"""A trained network as the file that the library reads: the scale of the features is part of its weights."""
+"""Writes the file of a network that the library reads. The scale of the features is part of the weights."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from training.fit import Trained
 
 
 def arrays(trained: Trained, which: int, *, types: bool = True) -> dict[str, np.ndarray]:
-    """The weights of one of several networks, by the names that the library knows.
+    """The weights of one of several networks, by their names in the library.
 
-    types: whether it has learned all types of pages; else it names none.
+    types: whether the network was trained on all types of pages; if not, it predicts none.
     """
     w = {name: value.detach()[which].cpu().double() for name, value in trained.networks.weights.items()}
     mean, scale = trained.mean.cpu().double(), trained.scale.cpu().double()
@@ -23,7 +23,7 @@ def arrays(trained: Trained, which: int, *, types: bool = True) -> dict[str, np.
         "inp_w": inner,
         "inp_b": w.pop("inp_b")[0] - mean @ inner,
         "page_w": whole[features:],
-        # For the reasons, which replace a signal by its mean.
+        # For explanations, which replace a signal by its mean.
         "mean": trained.typical.cpu().double(),
     }
     for name, value in w.items():
@@ -43,6 +43,6 @@ def arrays(trained: Trained, which: int, *, types: bool = True) -> dict[str, np.
 
 
 def write(trained: Trained, which: int, path: Path, *, types: bool = True) -> None:
-    """Write one of several networks to a file, with the types of pages if it has learned them."""
+    """Write one of several networks to a file, with the types of pages if it was trained on them."""
     layers = np.array(" ".join(trained.networks.shape.layers))
     np.savez_compressed(path, allow_pickle=False, layers=layers, **arrays(trained, which, types=types))

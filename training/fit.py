@@ -1,4 +1,4 @@
-"""Training: the loss, the schedule, and networks that learn side by side."""
+"""Training: the loss, the schedule, and several networks at the same time."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from training.habits import COMMENTS, HABITS_ASKED, HEADLINE, SCOPE
 from training.model import Networks, Shape
 from training.pages import Pages, batches, places
+from training.settings import COMMENTS, HEADLINE, N_SETTINGS, SCOPE
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """How networks are built and trained. What else was tried stands in docs/MODEL.md."""
+    """How networks are built and trained. docs/model-log.md lists what else was tried."""
 
     channels: int = 32
     layers: tuple[str, ...] = ("c1", "t", "p", "c2")
@@ -31,13 +31,13 @@ class Recipe:
     decay: float = 1e-2
     dropout: float = 0.1
     f1: float = 1.0  # the weight of 1 - F1 in the loss
-    trust: float = 0.3  # how much a page counts if nothing of its gold is found
+    trust: float = 0.3  # the weight of a page if nothing of its gold is found
     types: float = 0.1  # the weight of the page types in the loss
-    no_hints: float = 0.25  # the share of pages on which all names are left out
-    noise: float = 0.15  # the share of features left out on a page
-    turn: float = 0.3  # the share of pages on which the other habit of headlines is asked for
-    forget: float = 0.4  # the share of pages on which it is not said what is looked for
-    average: float = 0.998  # how slowly the averaged weights follow
+    no_hints: float = 0.25  # the share of pages on which all names are removed
+    noise: float = 0.15  # the share of features removed on a page
+    turn: float = 0.3  # the share of pages on which the headline setting is inverted
+    forget: float = 0.4  # the share of pages without a scope
+    average: float = 0.998  # the decay of the moving average of the weights
     seed: int = 0
 
 
@@ -46,7 +46,7 @@ RECIPE = Recipe()
 
 @dataclass
 class Trained:
-    """Trained networks, what their features are divided by, and what features are like on average."""
+    """Trained networks, the mean and scale that standardise their features, and the mean of all features."""
 
     networks: Networks
     mean: Tensor
@@ -55,20 +55,20 @@ class Trained:
 
 
 def standardise(pages: Pages) -> tuple[Tensor, Tensor, Tensor]:
-    """What to subtract from each feature and what to divide it by; and its mean."""
+    """The mean and the scale that standardise each feature; and its mean in the data."""
     some = pages.x[:: max(len(pages.x) // 200_000, 1)].float()
     mean, scale, typical = some.mean(0), some.std(0) + 1e-2, some.mean(0)
-    # What is zero or one stays as it is: a rare one would become large.
+    # Flags stay as they are: a rare one would become large.
     mean[pages.measured :], scale[pages.measured :] = 0, 1
     return mean, scale, typical
 
 
 @dataclass
 class Batch:
-    """Some pages of like length, side by side, with what is asked for and what is right."""
+    """Some pages of similar length, with their inputs and labels."""
 
     x: Tensor
-    habits: Tensor
+    inputs: Tensor
     mask: Tensor
     low: Tensor
     high: Tensor
@@ -79,51 +79,52 @@ class Batch:
     copies: Tensor
 
 
-def read_batch(pages: Pages, chosen: NDArray[np.int64], mean: Tensor, scale: Tensor, asked: Tensor) -> Batch:
-    """The batch of these pages. On those that are flagged, comments are asked for."""
+def read_batch(
+    pages: Pages, chosen: NDArray[np.int64], mean: Tensor, scale: Tensor, comments: Tensor
+) -> Batch:
+    """The batch of these pages. comments: the pages on which comments are part of the content."""
     index, mask = places(pages, chosen)
-    habits = pages.habits[chosen].clone()
-    habits[asked, COMMENTS] = 1
+    inputs = pages.inputs[chosen].clone()
+    inputs[comments, COMMENTS] = 1
     return Batch(
         x=(pages.x[index].float() - mean) / scale * mask[..., None],
-        habits=habits,
+        inputs=inputs,
         mask=mask,
         low=pages.low[index] * mask[..., None],
         high=pages.high[index] * mask[..., None],
         words=pages.words[index] * mask,
         count=pages.count[index] * mask,
-        held=torch.where(asked[:, None], pages.held_comments[index], pages.held[index]) * mask,
-        gold=torch.where(asked, pages.gold_comments[chosen], pages.gold[chosen]),
+        held=torch.where(comments[:, None], pages.held_comments[index], pages.held[index]) * mask,
+        gold=torch.where(comments, pages.gold_comments[chosen], pages.gold[chosen]),
         copies=pages.copies[index],
     )
 
 
-def turn_headlines(batch: Batch, headline: Tensor) -> None:
-    """Ask for the headline where the annotators left it out, and the other way round, of pages where it is
-    known.
+def invert_headlines(batch: Batch, headline: Tensor) -> None:
+    """Invert the headline setting of pages with a known headline, and its label with it.
 
-    Else the network could not tell the wish for a headline from all else that sets the packages apart.
+    Without this the network could not separate the setting from all else that distinguishes the packages.
     """
     pages = torch.nonzero(headline >= 0)[:, 0]
     places = headline[pages]
-    wanted = 1 - batch.habits[pages, HEADLINE]
+    setting = 1 - batch.inputs[pages, HEADLINE]
     count, held = batch.count[pages, places], batch.held[pages, places]
-    batch.habits[pages, HEADLINE] = wanted
-    batch.held[pages, places] = wanted * count
-    batch.gold[pages] += wanted * count - held
+    batch.inputs[pages, HEADLINE] = setting
+    batch.held[pages, places] = setting * count
+    batch.gold[pages] += setting * count - held
 
 
 def loss_of(logits: Tensor, batch: Batch, recipe: Recipe) -> Tensor:
-    """The loss of each network on each page: cross entropy, and what is missing to a perfect F1.
+    """The loss of each network on each page: the cross entropy, and 1 - F1.
 
-    Where a network finds little of the gold, the gold may be at fault (another article, comments instead of
-    the text, the first paragraph alone): the page counts less.
+    A page counts less if the network finds little of its gold, because then the gold is often wrong: another
+    article, comments instead of the text, the first paragraph alone.
     """
     target = (batch.held / batch.count.clamp(min=1)).clamp(0, 1)
     weight = (batch.count.sqrt() + 0.3) * batch.mask
     weight = weight / weight.sum(1, keepdim=True)
     entropy = functional.binary_cross_entropy_with_logits(logits, target.expand_as(logits), reduction="none")
-    # Of several copies of a text one will be kept.
+    # Of several copies of a text one is kept.
     p = torch.sigmoid(logits) * batch.mask / batch.copies
     right = 2 * (p * batch.held).sum(-1) / ((p * batch.count).sum(-1) + batch.gold).clamp(min=1)
     loss = (entropy * weight).sum(-1) + recipe.f1 * (1 - right)
@@ -131,7 +132,7 @@ def loss_of(logits: Tensor, batch: Batch, recipe: Recipe) -> Tensor:
 
 
 def type_loss(types: Tensor, wanted: Tensor) -> Tensor:
-    """How far each network is from the types of the pages, where they are known."""
+    """The cross entropy of the types of the pages, where they are known."""
     many, pages, kinds = types.shape
     loss = functional.cross_entropy(
         types.reshape(-1, kinds), wanted.repeat(many), ignore_index=-1, reduction="none"
@@ -139,12 +140,12 @@ def type_loss(types: Tensor, wanted: Tensor) -> Tensor:
     return loss.view(many, pages)
 
 
-def blur_the_view(batch: Batch, pages: Pages, recipe: Recipe, rng: np.random.Generator) -> None:
-    """Leave out names on some pages and some features on all, so that nothing is leaned on too much."""
+def drop_features(batch: Batch, pages: Pages, recipe: Recipe, rng: np.random.Generator) -> None:
+    """Remove names on some pages and some features on all, so that the network relies on none too much."""
     device = batch.x.device
     bare = torch.from_numpy(rng.random(len(batch.x)) < recipe.no_hints).to(device)
     batch.x[bare, :, pages.names] = 0
-    batch.habits[bare, HABITS_ASKED:] = 0
+    batch.inputs[bare, N_SETTINGS:] = 0
     there = rng.random((len(batch.x), 1, batch.x.shape[2])) >= recipe.noise
     batch.x *= torch.from_numpy(there).to(device)
 
@@ -157,7 +158,7 @@ def train(
     rng = np.random.default_rng(recipe.seed)
     device = pages.x.device
     mean, scale, typical = standardise(pages)
-    shape = Shape(pages.x.shape[1], pages.habits.shape[1], recipe.channels, recipe.layers)
+    shape = Shape(pages.x.shape[1], pages.inputs.shape[1], recipe.channels, recipe.layers)
     networks = Networks(shape, len(allowed), recipe.dropout).to(device)
     averaged = {name: weight.detach().clone() for name, weight in networks.named_parameters()}
     may = torch.as_tensor(allowed, dtype=torch.float32, device=device)
@@ -171,15 +172,15 @@ def train(
         for each in batches(pages, chosen, rng, recipe.size):
             for group in optimiser.param_groups:
                 group["lr"] = recipe.rate * one_cycle(step / steps)
-            # Where comments are known, they are asked for half of the time.
+            # Where comments are known, they are part of the content half of the time.
             half = torch.from_numpy(rng.random(len(each)) < 0.5).to(device)
             batch = read_batch(pages, each, mean, scale, half & (pages.gold_comments[each] >= 0))
             turned = torch.from_numpy(rng.random(len(each)) < recipe.turn).to(device)
-            turn_headlines(batch, torch.where(turned, pages.headline[each], -1))
-            blur_the_view(batch, pages, recipe, rng)
-            # Often nobody says what is looked for: then the page itself must tell.
-            batch.habits[torch.from_numpy(rng.random(len(each)) < recipe.forget).to(device), SCOPE] = 0
-            logits, types = networks(batch.x, batch.habits, batch.mask, batch.low, batch.high, batch.words)
+            invert_headlines(batch, torch.where(turned, pages.headline[each], -1))
+            drop_features(batch, pages, recipe, rng)
+            # Without a scope the network decides from the page itself.
+            batch.inputs[torch.from_numpy(rng.random(len(each)) < recipe.forget).to(device), SCOPE] = 0
+            logits, types = networks(batch.x, batch.inputs, batch.mask, batch.low, batch.high, batch.words)
             loss = loss_of(logits, batch, recipe) + recipe.types * type_loss(types, pages.types[each])
             loss = (loss * may[:, each]).sum(1) / may[:, each].sum(1).clamp(min=1)
             optimiser.zero_grad(set_to_none=True)
@@ -211,22 +212,22 @@ def _optimiser(networks: Networks, recipe: Recipe) -> torch.optim.Optimizer:
 
 
 @torch.no_grad()
-def _follow(averaged: dict[str, Tensor], networks: Networks, slowly: float) -> None:
+def _follow(averaged: dict[str, Tensor], networks: Networks, decay: float) -> None:
     for name, weight in networks.named_parameters():
-        averaged[name].lerp_(weight.detach(), 1 - slowly)
+        averaged[name].lerp_(weight.detach(), 1 - decay)
 
 
 def one_cycle(share: float) -> float:
-    """The learning rate's way: up in the first quarter, then down to nothing, along cosines."""
+    """The schedule of the learning rate: up in the first quarter, then down to zero, along cosines."""
     if share < 0.25:
         return 0.04 + 0.96 * (1 - math.cos(math.pi * share / 0.25)) / 2
     return (1 + math.cos(math.pi * (share - 0.25) / 0.75)) / 2 + 1e-3
 
 
-def clip(networks: Networks, most: float) -> None:
-    """Bound the gradient of each network by itself."""
+def clip(networks: Networks, max_norm: float) -> None:
+    """Bound the norm of the gradient, of each network by itself."""
     gradients = [weight.grad for weight in networks.parameters() if weight.grad is not None]
     size = torch.stack([g.flatten(1).square().sum(1) for g in gradients]).sum(0).sqrt()
-    factor = (most / size.clamp(min=1e-9)).clamp(max=1)
+    factor = (max_norm / size.clamp(min=1e-9)).clamp(max=1)
     for g in gradients:
         g *= factor.view(-1, *[1] * (g.dim() - 1))

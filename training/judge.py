@@ -1,8 +1,8 @@
-"""How good networks are on pages they have not learned from, side by side with other extractors.
+"""The accuracy of networks on pages that they were not trained on, next to that of other extractors.
 
-Each document is read once by each contestant, and its text compared with the gold (words, by their longest
-common subsequence). The networks are those that `fit` wrote: for a document of fold 0 the one of the split
-fold-0, and so on.
+Each contestant reads each document once. Its text is compared with the gold (words, by their longest common
+subsequence). The networks are those that `fit` wrote: for a document of fold 0 that of the split fold-0, and
+so on.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from mainspan.page import Page
 from mainspan.reading import is_readable
 from mainspan.render.text import block_texts, render_text
 from mainspan.spans import Spans
-from training.habits import FURTHER, HABITS, PACKAGES, SCRIPTS, fold_of
 from training.labels import Counts, label
-from training.tables import COMMENTED, EMPTIED, STEPS, Bins, tables
+from training.settings import FURTHER, PACKAGES, SCRIPTS, SETTINGS, fold_of
+from training.tables import COMMENTED, DEFAULT_ROW, EMPTIED, SETTINGS_ROW, STEPS, UNSEEN_SCRIPT, Bins, tables
 
 FIELDS = (
     "package",
@@ -45,17 +45,17 @@ FIELDS = (
     "f1",
     "confidence",
     "readable",
-    "seeming",
+    "predicted",
 )
 
 
 SCOPES = ("auto", "article", "page")
-# Judged on pages whose authors gave no names to their parts.
-NAMELESS = "own habits, without names"
+# Evaluated on pages without class names, ids and roles.
+NAMELESS = "annotation settings, without names"
 
 
 class Try(NamedTuple):
-    """A network and what is asked of it."""
+    """A network, and the options that it is evaluated with."""
 
     name: str
     network: str
@@ -63,36 +63,37 @@ class Try(NamedTuple):
 
 
 def tries_of(document: Document) -> list[Try]:
-    """The networks that have not seen this document, with its package's habits and with the shipped ones."""
+    """The networks that were not trained on this document, each with the options to try."""
     package, about = document.folder.name, document.about
     fold = f"fold-{fold_of(site_of(document))}"
     if package in FURTHER:
-        return [Try("default habits", fold, Learned())]
-    own = asked(package)
-    found = [Try("own habits", fold, own), Try(NAMELESS, fold, own), Try("default habits", fold, Learned())]
-    found += [Try(f"default habits, {scope}", fold, Learned(scope=scope)) for scope in SCOPES]
+        return [Try(DEFAULT_ROW, fold, Learned())]
+    own = with_settings(package)
+    found = [Try(SETTINGS_ROW, fold, own), Try(NAMELESS, fold, own), Try(DEFAULT_ROW, fold, Learned())]
+    found += [Try(f"scope={scope}", fold, Learned(scope=scope)) for scope in SCOPES]
+    without = f"without-{package}"
     found += [
-        Try("left out", f"without-{package}", Learned()),
-        *(Try(f"left out, {scope}", f"without-{package}", Learned(scope=scope)) for scope in SCOPES),
-        Try("left out, own habits", f"without-{package}", own),
+        Try(f"corpus left out, {DEFAULT_ROW}", without, Learned()),
+        *(Try(f"corpus left out, scope={scope}", without, Learned(scope=scope)) for scope in SCOPES),
+        Try(f"corpus left out, {SETTINGS_ROW}", without, own),
     ]
     if about.get("gold_comments"):
-        wishes = (replace(own, comments=True), own)
-        found += [Try(name, fold, wish) for name, wish in zip(COMMENTED, wishes, strict=True)]
+        methods = (replace(own, comments=True), own)
+        found += [Try(name, fold, method) for name, method in zip(COMMENTED, methods, strict=True)]
     if about.get("language") in SCRIPTS:
-        found.append(Try("unseen script", f"without-{about['language']}", own))
+        found.append(Try(UNSEEN_SCRIPT, f"without-{about['language']}", own))
     return found
 
 
-def asked(package: str) -> Learned:
-    """The method with a package's habits."""
-    headline, byline, captions, comments, anything, _ = map(bool, HABITS[package])
+def with_settings(package: str) -> Learned:
+    """The method with a package's annotation settings."""
+    headline, byline, captions, comments, anything, _ = map(bool, SETTINGS[package])
     scope = "page" if anything else "article"
     return Learned(headline=headline, byline=byline, captions=captions, comments=comments, scope=scope)
 
 
 def site_of(document: Document) -> str:
-    """The site of a document, as the folds know it."""
+    """The site of a document, which decides its fold."""
     return document.about.get("domain") or f"{document.folder.name}/{document.name}"
 
 
@@ -103,13 +104,13 @@ def network(path: Path) -> Network:
 
 
 class Attempt(NamedTuple):
-    """What was found in a document, how sure that is, and whether it is worth reading."""
+    """What was found in a document, with which confidence, and whether it is worth reading."""
 
     name: str
     text: str
     confidence: float = 0.0
     readable: bool = False
-    seeming: str = ""  # the likeliest type of the page
+    predicted: str = ""  # the likeliest type of the page
 
     @classmethod
     def of(cls, name: str, reading: LearnedJudgement) -> Attempt:
@@ -117,19 +118,19 @@ class Attempt(NamedTuple):
         kept = reading.choice.kept
         words = int(reading.sheet.words[kept].sum())
         text = render_text(reading.page, Spans.of_blocks(reading.page, kept))
-        is_worth_it = is_readable(words, reading.confidence)
-        seeming = max(reading.types, key=reading.types.__getitem__, default="")
-        return cls(name, text, reading.choice.expected, is_worth_it, seeming)
+        readable = is_readable(words, reading.confidence)
+        predicted = max(reading.types, key=reading.types.__getitem__, default="")
+        return cls(name, text, reading.choice.expected, readable, predicted)
 
 
 def count_words(reading: LearnedJudgement, words: Counts, held: Counts) -> Bins:
-    """For each step of probability the sum of probabilities, of words that are right, and of all words."""
+    """For each tenth of probability the sums of the probabilities, of the right words, and of all words."""
     step = np.minimum((reading.raw_scores * STEPS).astype(np.int64), STEPS - 1)
     values = np.stack([reading.raw_scores * words, held, words])
     return np.stack([np.bincount(step, weights=each, minlength=STEPS) for each in values])
 
 
-def cut_out(page: Page, held: Counts) -> Page:
+def remove_content(page: Page, held: Counts) -> Page:
     """The page without the blocks that the gold has words of."""
     blocks, left, last = page.blocks, [], 0
     for start, end in zip(blocks.start[held > 0].tolist(), blocks.end[held > 0].tolist(), strict=True):
@@ -141,7 +142,7 @@ def cut_out(page: Page, held: Counts) -> Page:
 def judge_document(
     document: Document, out: Path, peers: tuple[str, ...]
 ) -> tuple[list[dict[str, object]], Bins]:
-    """A row for each contestant, and how far the probabilities of the first one are right."""
+    """A row for each contestant, and the calibration of the first one."""
     html, gold = document.read_page(), document.read_gold()
     bins = np.zeros((3, STEPS))
     page = Page(html, hidden=True)
@@ -153,12 +154,12 @@ def judge_document(
             continue
         reading = LearnedJudgement(page, each.method, network(file))
         if each.name == NAMELESS:
-            reading.sheet = forget_names(reading.sheet)
+            reading.sheet = remove_names(reading.sheet)
         attempts.append(Attempt.of(each.name, reading))
-        if labels and each.name == "own habits":
+        if labels and each.name == SETTINGS_ROW:
             bins = count_words(reading, *labels[:2])
-        if labels and each.name == "default habits":
-            rest = LearnedJudgement(cut_out(page, labels[1]), each.method, network(file))
+        if labels and each.name == DEFAULT_ROW:
+            rest = LearnedJudgement(remove_content(page, labels[1]), each.method, network(file))
             attempts.append(Attempt.of(EMPTIED, rest))
     attempts += [Attempt(peer, _text_of(peer, html)) for peer in peers]
     about = document.about
@@ -170,7 +171,7 @@ def judge_document(
         about.get("page_type"),
     )
     rows = []
-    for name, text, confidence, readable, seeming in attempts:
+    for name, text, confidence, readable, predicted in attempts:
         comments = str(about.get("gold_comments")) if name in COMMENTED else ""
         if name == EMPTIED:
             score = None
@@ -180,12 +181,12 @@ def judge_document(
             score = measure("words")(Case(text, f"{gold}\n{comments}"))
         numbers = (score.precision, score.recall, score.f1) if isinstance(score, Score) else ("", "", "")
         rows.append(
-            dict(zip(FIELDS, (*head, name, *numbers, confidence, int(readable), seeming), strict=True))
+            dict(zip(FIELDS, (*head, name, *numbers, confidence, int(readable), predicted), strict=True))
         )
     return rows, bins
 
 
-def forget_names(sheet: Sheet) -> Sheet:
+def remove_names(sheet: Sheet) -> Sheet:
     """The sheet of a page without class names, ids and roles."""
     masks = sheet.masks.copy()
     masks[:, 1:] = 0
@@ -195,15 +196,15 @@ def forget_names(sheet: Sheet) -> Sheet:
 def _text_of(peer: str, html: bytes) -> str:
     try:
         return contestant(f"peer:{peer}").extract(html).text
-    except Exception as error:  # whatever a peer raises, it has found nothing
+    except Exception as error:  # whatever a peer raises, it found nothing
         print(peer, error, file=sys.stderr)
         return ""
 
 
 def judge(packages: Path, out: Path, peers: list[str]) -> None:
-    """Judge all documents of the packages, and write the scores and their tables beside the networks."""
+    """Evaluate all documents of the packages: write the scores next to the networks, print the tables."""
     for peer in peers:
-        contestant(f"peer:{peer}")  # one that nobody knows is told before the work begins
+        contestant(f"peer:{peer}")  # an unknown one is an error before the work begins
     documents = [each for name in PACKAGES for each in Package.read(packages / name).documents]
     documents += [each for name in FURTHER for each in _with_segments(packages / name)]
     rows: list[dict[str, object]] = []
@@ -225,12 +226,12 @@ def judge(packages: Path, out: Path, peers: list[str]) -> None:
 
 
 def _with_segments(package: Path) -> list[Document]:
-    """The documents of which people marked sentences; none if the package is missing."""
+    """The documents with marked sentences; none if the package is missing."""
     documents = Package.read(package).documents if package.is_dir() else ()
     return [each for each in documents if any(each.segments) and each.read_gold() is None]
 
 
 def read_sites(packages: Path) -> dict[str, set[str]]:
-    """The sites of each package that networks learn from."""
+    """The sites of each package that networks are trained on."""
     names = [name for name in (*PACKAGES, *FURTHER) if (packages / name).is_dir()]
     return {name: {site_of(each) for each in Package.read(packages / name).documents} for name in names}

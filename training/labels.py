@@ -1,4 +1,4 @@
-"""Which blocks of a page the gold text holds: an alignment of the page's words with the gold's."""
+"""Which blocks of a page are in the gold text: an alignment of the page's words with the gold's."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from mainspan.evaluation.measures.words import words_of, words_of_each
 
 Counts = NDArray[np.int32]
 
-# Pairs of words above which an alignment takes too long to be worth one page.
-_MOST: Final = 1_000_000_000
+# An alignment of more pairs of words takes too long for one page.
+_MAX_PAIRS: Final = 1_000_000_000
 
 
 def label(texts: list[str], gold: str) -> tuple[Counts, Counts, int] | None:
-    """For each block its words and how many of them the gold holds, in order; and the words of the gold."""
+    """For each block its words, and how many of them the gold has in this order; then the gold's words."""
     each = words_of_each(texts)
     count = np.array([len(words) for words in each], dtype=np.int32)
     wanted = words_of(gold)
-    if int(count.sum()) * len(wanted) > _MOST:
+    if int(count.sum()) * len(wanted) > _MAX_PAIRS:
         return None
     numbers: dict[str, int] = {}
     ours = [numbers.setdefault(word, len(numbers)) for words in each for word in words]
@@ -37,7 +37,7 @@ def label(texts: list[str], gold: str) -> tuple[Counts, Counts, int] | None:
 
 
 def share_among_copies(texts: list[list[str]], found: Counts) -> Counts:
-    """The same label for all copies of a text: which of them an alignment takes is chance."""
+    """The same label for all copies of a text: which of them an alignment matches is chance."""
     groups: dict[tuple[str, ...], list[int]] = {}
     for i, words in enumerate(texts):
         if len(words) >= MIN_COPY_WORDS:

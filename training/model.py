@@ -1,6 +1,6 @@
-"""The network, several at once: each has its own weights and its own pages, all read the same batches.
+"""Several networks at once: each has its own weights and its own pages, all read the same batches.
 
-So the folds of a cross-validation are trained side by side, which an accelerator does in the time of one.
+So an accelerator trains the folds of a cross-validation in the time of one.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ TYPES = 7
 
 @dataclass(frozen=True)
 class Shape:
-    """The size of a network: channels, and what each layer does.
+    """The size of a network: features of a block, inputs of a page, channels, and what each layer does.
 
     A layer is "c1", "c2", ... (a convolution over five blocks, that many apart), "t" (means over the elements
     around), or "p" (mean and maximum of the page).
     """
 
     features: int
-    habits: int
+    inputs: int
     channels: int
     layers: tuple[str, ...]
     width: int = 5
@@ -32,21 +32,21 @@ class Shape:
 
 
 class Networks(nn.Module):
-    """So many networks of one shape."""
+    """Some networks of one shape."""
 
     def __init__(self, shape: Shape, many: int, dropout: float = 0.1) -> None:
         super().__init__()
         self.shape, self.dropout = shape, dropout
         h = shape.channels
         self.weights = nn.ParameterDict()
-        self._add("inp", many, shape.features + shape.habits, h)
+        self._add("inp", many, shape.features + shape.inputs, h)
         for i, layer in enumerate(shape.layers):
             fan = {"c": shape.width * h, "t": (shape.levels + 1) * h, "p": 2 * h}[layer[0]]
             self._add(f"l{i}", many, fan, h, scale=0.5)
             if layer[0] == "p":
-                self._add(f"u{i}", many, 3 * h + shape.habits, h)
+                self._add(f"u{i}", many, 3 * h + shape.inputs, h)
                 self._add("type", many, h, TYPES)
-        # What no page asks for must not be answered by chance: such inputs begin without effect.
+        # Settings that no page has must not decide by chance: these inputs begin without effect.
         with torch.no_grad():
             self.weights["inp_w"][:, shape.features :] = 0
             for name in self.weights:
@@ -63,23 +63,23 @@ class Networks(nn.Module):
         return x @ self.weights[f"{name}_w"] + self.weights[f"{name}_b"]
 
     def forward(
-        self, x: Tensor, habits: Tensor, mask: Tensor, low: Tensor, high: Tensor, words: Tensor
+        self, x: Tensor, inputs: Tensor, mask: Tensor, low: Tensor, high: Tensor, words: Tensor
     ) -> tuple[Tensor, Tensor | None]:
         """The logits of all blocks: (networks, pages, blocks), and of the types of the pages.
 
-        x: (pages, blocks, features); habits: (pages, habits); mask: (pages, blocks); low, high: (pages,
+        x: (pages, blocks, features); inputs: (pages, inputs); mask: (pages, blocks); low, high: (pages,
         blocks, levels).
         """
         pages, blocks, _ = x.shape
         h, many = self.shape.channels, self.weights["inp_w"].shape[0]
-        flat = torch.cat([x, habits[:, None].expand(-1, blocks, -1)], -1).reshape(1, pages * blocks, -1)
+        flat = torch.cat([x, inputs[:, None].expand(-1, blocks, -1)], -1).reshape(1, pages * blocks, -1)
         z = functional.relu(self._apply_layer("inp", flat))
         z = self._drop(z).view(many, pages, blocks, h) * mask[..., None]
         types = None
         for i, layer in enumerate(self.shape.layers):
             if layer == "p":
                 pools = self._pools(z, mask, words)
-                wide = habits[None].expand(many, -1, -1)
+                wide = inputs[None].expand(many, -1, -1)
                 u = functional.relu(self._apply_layer(f"u{i}", torch.cat([pools, wide], -1)))
                 types = self._apply_layer("type", u)
                 seen = torch.cat([z, self._drop(u)[:, :, None].expand_as(z)], -1).flatten(1, 2)
@@ -103,7 +103,7 @@ class Networks(nn.Module):
         raise ValueError(layer)
 
     def _pools(self, z: Tensor, mask: Tensor, words: Tensor) -> Tensor:
-        """What a page is like: the mean of its blocks and of its words, and the most of each channel."""
+        """A summary of a page: the mean over its blocks, over its words, and the maximum of each channel."""
         share = words / words.sum(1, keepdim=True).clamp(min=1)
         mean = z.sum(2) / mask.sum(1)[None, :, None]
         weighted = (z * share[None, :, :, None]).sum(2)

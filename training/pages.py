@@ -1,4 +1,4 @@
-"""The pages to train with, as tensors: all blocks one below the other, and batches of like length."""
+"""The pages to train with, as tensors: all blocks in one column, and batches of similar length."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from mainspan.algorithms.learned.copies import MIN_COPY_WORDS
 from mainspan.algorithms.learned.features import flags, page_inputs
 from mainspan.algorithms.learned.sheet import Sheet
 from mainspan.algorithms.learned.table import N_MEASURED, Count, rows_of
-from training.habits import HABITS, HEADLINE, KINDS
 from training.rows import OF_PAGES, Column, Row
+from training.settings import HEADLINE, KINDS, SETTINGS
 from training.splits import Table
 
 
 @dataclass
 class Pages:
-    """All pages: a table of them, and their blocks in one column after the other."""
+    """All pages: a table of them, and the columns of their blocks."""
 
     about: Table
     first: Column
@@ -36,10 +36,10 @@ class Pages:
     gold: Tensor
     gold_comments: Tensor
     headline: Tensor  # the place of each page's headline among its blocks, or -1
-    habits: Tensor
+    inputs: Tensor  # the annotation settings of each page, then its hints
     types: Tensor
-    measured: int  # features; those after them are zero or one
-    names: slice  # the features that say what authors call the parts of their pages
+    measured: int  # the number of measured features; flags follow
+    names: slice  # the features that come from class names, ids and roles
 
     def __len__(self) -> int:
         return len(self.about)
@@ -53,8 +53,8 @@ def pages_of(rows: list[Row], device: str) -> Pages:
     blocks = np.array([len(row.sheet) for row in rows])
     first = np.cumsum(blocks) - blocks
     about = [row.about for row in rows]
-    habits = _habits(about, whole, first)
-    inputs = np.stack([page_inputs(each, row.sheet) for each, row in zip(habits, rows, strict=True)])
+    settings = _settings(about, whole, first)
+    inputs = np.stack([page_inputs(each, row.sheet) for each, row in zip(settings, rows, strict=True)])
 
     def tensor(column: Column, kind: torch.dtype) -> Tensor:
         return torch.from_numpy(column).to(device=device, dtype=kind)
@@ -67,7 +67,7 @@ def pages_of(rows: list[Row], device: str) -> Pages:
         x=tensor(whole["x"], torch.float16),
         **{name: tensor(whole[name], torch.float32) for name in floats},
         **{name: tensor(whole[name], torch.int64) for name in ("low", "high", "headline")},
-        habits=tensor(inputs, torch.float32),
+        inputs=tensor(inputs, torch.float32),
         types=torch.tensor([_type_of(each) for each in about], device=device),
         measured=N_MEASURED,
         names=slice(rows_of("hints around").start, rows_of("hints of levels").stop),
@@ -101,25 +101,25 @@ def _copies(fingerprints: Column, is_long: Column) -> Column:
     return copies
 
 
-def _habits(about: Table, whole: dict[str, Column], first: Column) -> Column:
-    """What the annotators of each page took for content."""
-    habits = np.array([HABITS[row["package"]] for row in about], dtype=np.float32)
-    # Where the headline is known, so is what this annotator did with it.
+def _settings(about: Table, whole: dict[str, Column], first: Column) -> Column:
+    """The annotation settings of each page."""
+    settings = np.array([SETTINGS[row["package"]] for row in about], dtype=np.float32)
+    # Where the headline is known, the gold shows whether this annotator kept it.
     known = np.flatnonzero(whole["headline"] >= 0)
     headline = (first + whole["headline"])[known]
-    habits[known, HEADLINE] = whole["held"][headline] > whole["count"][headline] / 2
-    return habits
+    settings[known, HEADLINE] = whole["held"][headline] > whole["count"][headline] / 2
+    return settings
 
 
 def _type_of(row: dict[str, Any]) -> int:
-    """The number of a page's type, or -1 where nobody told it."""
+    """The number of a page's type, or -1 where it is unknown."""
     return KINDS.index(row["type"]) if row["type"] in KINDS else -1
 
 
 def batches(
     pages: Pages, chosen: Column, rng: np.random.Generator, size: int, room: int = 40000
 ) -> list[Column]:
-    """The chosen pages in batches of like length, in random order."""
+    """The chosen pages in batches of similar length, in random order."""
     jitter = pages.blocks[chosen] * rng.uniform(0.9, 1.1, len(chosen))
     order = chosen[np.argsort(jitter)]
     found: list[Column] = []

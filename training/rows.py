@@ -1,4 +1,4 @@
-"""The pages to learn from, one by one: sheets, and what the gold says of their blocks."""
+"""The pages to train with, one by one: their sheets and labels."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms.learned.sheet import Sheet
-from training.habits import fold_of
+from training.settings import fold_of
 
 Column = NDArray[Any]
 
-# What the gold says of each block, and of each page.
+# The labels of each block, and of each page.
 LABELS = ("count", "held", "held_comments")
 OF_PAGES = ("gold", "gold_comments", "headline")
 
 
 @dataclass(frozen=True)
 class Row:
-    """One page: its sheet, and what the gold says of each block."""
+    """One page: its sheet, and the labels of its blocks."""
 
     about: dict[str, Any]
     sheet: Sheet
@@ -32,11 +32,11 @@ class Row:
     held_comments: Column
     gold: int
     gold_comments: int
-    headline: int  # the place among the blocks, or -1
+    headline: int  # its block, or -1
 
 
 def read_rows(folder: Path, packages: tuple[str, ...]) -> list[Row]:
-    """Read the files that the step before wrote."""
+    """Read the files that `python -m training data` wrote."""
     return [row for package in packages for row in _read_package(folder / f"{package}.npz")]
 
 

@@ -1,7 +1,7 @@
-"""Gold for pages of which people marked a few sentences alone: the text of an extractor that finds them all.
+"""Gold for pages of which people marked a few sentences only: the text of an extractor that finds them all.
 
-Such pages are many and modern, and most extractors find the text of most of them. Where one of those below,
-which all go by rules, has every sentence that must be there and none that must not, its text is believed.
+There are many such pages, and most extractors find the text of most of them. The extractors below are all
+rule-based. If one finds every sentence that must be found, and none that must not, its text is the gold.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from mainspan.evaluation.contestants import contestant
 from mainspan.evaluation.measures.words import words_of
 from mainspan.evaluation.packages import Document
 
-# The best first.
+# In order of precedence.
 TEACHERS: Final = ("trafilatura-without-comments", "trafilatura", "readability-lxml", "resiliparse")
-# A text with no more words was hardly found.
-_FEWEST: Final = 30
+# A text must have more words than this.
+_MIN_WORDS: Final = 30
 
 
 def borrow_gold(document: Document) -> str | None:
@@ -24,7 +24,7 @@ def borrow_gold(document: Document) -> str | None:
     for teacher in TEACHERS:
         try:
             text = contestant(f"peer:{teacher}").extract(html).text
-        except Exception:  # whatever it raises, it has found nothing
+        except Exception:  # whatever it raises, it found nothing
             continue
         if agrees(text, *document.segments):
             return text
@@ -32,12 +32,12 @@ def borrow_gold(document: Document) -> str | None:
 
 
 def agrees(text: str, wanted: list[str], unwanted: list[str]) -> bool:
-    """Whether a text has all sentences that are wanted, and none of the others; many begin inside a word."""
+    """Whether a text has all wanted sentences and no unwanted one. Many of them begin inside a word."""
     words = words_of(text)
     flat = " ".join(words)
     must, must_not = ([" ".join(words_of(each)) for each in sentences] for sentences in (wanted, unwanted))
     return (
-        len(words) > _FEWEST
+        len(words) > _MIN_WORDS
         and all(each in flat for each in must)
         and not any(each in flat for each in must_not if each)
     )

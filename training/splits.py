@@ -1,4 +1,4 @@
-"""Which pages each network may learn from: all of them, or all but those that it will be judged on."""
+"""Which pages each network is trained on: all of them, or all but those that it is evaluated on."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from training.habits import FOLDS, FURTHER, KINDS, PACKAGES, SCRIPTS
+from training.settings import FOLDS, FURTHER, KINDS, PACKAGES, SCRIPTS
 
 # What is known of the pages, one row a page.
 Table = list[dict[str, Any]]
@@ -16,19 +16,19 @@ Flags = NDArray[np.bool_]
 
 
 def splits(about: Table, names: tuple[str, ...]) -> Flags:
-    """A row of flags for each name: the pages that the network of this name may learn from."""
+    """A row of flags for each name: the pages that the network of this name is trained on."""
     check_names(names)
     return np.stack([_allowed(about, name) for name in names])
 
 
 def check_names(names: Iterable[str]) -> None:
-    """Raise a ValueError for the first name that no split has."""
+    """Raise a ValueError for the first name that is not a split."""
     known = {"all", *every_split(), *(f"without-{package}" for package in FURTHER)}
     for name in names:
         if name not in known:
             raise ValueError(
                 f"no split is called {name}: write all, every, fold-0 to fold-{FOLDS - 1}, or without-NAME "
-                "with a package or a language of training/habits.py"
+                "with a package or a language of training/settings.py"
             )
 
 
@@ -42,12 +42,12 @@ def _allowed(about: Table, name: str) -> Flags:
 
 
 def shows_types(about: Table, allowed: Flags) -> bool:
-    """Whether there are pages of all types: who learns from articles alone takes every page for one."""
+    """Whether there are pages of all types. A network that saw articles alone predicts no other type."""
     return set(KINDS) <= {row["type"] for row, may in zip(about, allowed.tolist(), strict=True) if may}
 
 
 def every_split() -> tuple[str, ...]:
-    """All that the model card needs: folds, packages left out, scripts left out."""
+    """All splits of the model card: folds, packages left out, scripts left out."""
     return (
         *(f"fold-{i}" for i in range(FOLDS)),
         *(f"without-{package}" for package in PACKAGES),

@@ -7,47 +7,50 @@ from collections import Counter
 import numpy as np
 from numpy.typing import NDArray
 
-from training.habits import FURTHER, KINDS, PACKAGES, SCRIPTS
+from training.settings import FURTHER, KINDS, PACKAGES, SCRIPTS
 
 Rows = list[dict[str, object]]
 
-# Judged against the gold with its comments, where these are marked apart.
-COMMENTED = ("comments asked for", "comments not asked for")
-# What is found on pages whose content was cut out.
-EMPTIED = "content cut out"
+# Contestants. The first two are cross-validated by site.
+SETTINGS_ROW, DEFAULT_ROW = "annotation settings", "default options"
+UNSEEN_SCRIPT = "script left out"
+# Scored against the gold with its comments, where these are marked.
+COMMENTED = ("comments=true", "comments=false")
+# Run on pages without the content of the gold.
+EMPTIED = "content removed"
 
-# How many words stand in blocks of each probability, in steps of a tenth, and how many of these are right.
+# For each tenth of probability the sums of the probabilities, of the right words, and of all words.
 Bins = NDArray[np.float64]
 STEPS = 10
 
 
 def tables(rows: Rows, bins: Bins, sites: dict[str, set[str]], peers: tuple[str, ...] = ()) -> str:
-    """All tables of the card: mean F1 of each contestant, and what else there is to tell."""
+    """All tables of the card: mean F1 of each contestant, and further results."""
     if peers:
         rows = [
             *rows,
-            *choose_best(rows, peers, "the best of the others on each page"),
-            *choose_best(rows, (*peers, "own habits"), "the best of them and of own habits"),
+            *choose_best(rows, peers, "oracle: the best of the others on each page"),
+            *choose_best(rows, (*peers, SETTINGS_ROW), f"oracle: the best of them and of {SETTINGS_ROW}"),
         ]
     return "\n\n".join(
         [
             _table(rows, PACKAGES, "package"),
             _table(rows, KINDS, "type", only="wcxb"),
-            "Segments that must be found and that must not:",
+            "Segments that must and must not be found:",
             _table(rows, FURTHER, "package"),
-            "On pages of sites that stand in no other package:",
+            "Pages of sites that are in no other package:",
             _table(pages_alone(rows, sites), PACKAGES, "package"),
             _scripts(rows),
             _comments(rows),
             _emptiness(rows),
-            _seeming(rows),
+            _types(rows),
             _calibration(rows, bins),
         ]
     )
 
 
 def pages_alone(rows: Rows, sites: dict[str, set[str]]) -> Rows:
-    """The rows of pages whose sites no other package has: who was trained without theirs cannot know them."""
+    """The rows of pages whose sites are in no other package: training without it is without these sites."""
     elsewhere = {
         name: set().union(*(found for other, found in sites.items() if other != name)) for name in sites
     }
@@ -55,10 +58,7 @@ def pages_alone(rows: Rows, sites: dict[str, set[str]]) -> Rows:
 
 
 def choose_best(rows: Rows, contestants: tuple[str, ...], name: str) -> Rows:
-    """For each document the row of the contestant that is nearest to the gold, by another name.
-
-    Nobody can choose so without the gold: it tells how much of it can be found at all.
-    """
+    """An oracle: for each document the row of the contestant with the highest F1, under this name."""
     best: dict[tuple[object, object], dict[str, object]] = {}
     for row in rows:
         if row["contestant"] in contestants and row["f1"] != "":
@@ -91,7 +91,7 @@ def _table(rows: Rows, columns: tuple[str, ...], key: str, only: str = "") -> st
 
 
 def _comments(rows: Rows) -> str:
-    """How well comments come with the text if they are asked for."""
+    """The accuracy of the text with its comments."""
     lines = ["| against text and comments | precision | recall | F1 | pages |", "|---|---|---|---|---|"]
     for name in COMMENTED:
         own = [row for row in rows if row["contestant"] == name and row["f1"] != ""]
@@ -102,11 +102,11 @@ def _comments(rows: Rows) -> str:
 
 
 def _emptiness(rows: Rows) -> str:
-    """Whether pages are told from the same pages without their content."""
-    lines = ["| pages with something to read | whole | content cut out | pages |", "|---|---|---|---|"]
+    """The share of readable pages, and of the same pages without their content."""
+    lines = ["| readable pages | whole | content removed | pages |", "|---|---|---|---|"]
     for package in PACKAGES:
         shares = []
-        for name in ("default habits", EMPTIED):
+        for name in (DEFAULT_ROW, EMPTIED):
             own = [row for row in rows if row["contestant"] == name and row["package"] == package]
             shares.append((sum(int(str(row["readable"])) for row in own), len(own)))
         cells = [f"{count / many:.2f}" if many else "" for count, many in shares]
@@ -114,33 +114,33 @@ def _emptiness(rows: Rows) -> str:
     return "\n".join(lines)
 
 
-def _seeming(rows: Rows) -> str:
-    """What pages seem to be, by what they are."""
-    lines = ["| pages of wcxb that are | right | seem to be | pages |", "|---|---|---|---|"]
+def _types(rows: Rows) -> str:
+    """The predicted types of pages, by their types."""
+    lines = ["| type (wcxb) | right | other predictions | pages |", "|---|---|---|---|"]
     judged = [
         row
         for row in rows
-        if row["contestant"] == "default habits" and row["package"] == "wcxb" and row["seeming"]
+        if row["contestant"] == DEFAULT_ROW and row["package"] == "wcxb" and row["predicted"]
     ]
     for kind in KINDS:
-        seeming = Counter(str(row["seeming"]) for row in judged if row["type"] == kind)
-        if seeming:
-            others = ", ".join(f"{other} {many}" for other, many in seeming.most_common() if other != kind)
-            share = seeming[kind] / seeming.total()
-            lines.append(f"| {kind} | {share:.2f} | {others} | {seeming.total()} |")
-    right = sum(row["seeming"] == row["type"] for row in judged)
+        predicted = Counter(str(row["predicted"]) for row in judged if row["type"] == kind)
+        if predicted:
+            others = ", ".join(f"{other} {many}" for other, many in predicted.most_common() if other != kind)
+            share = predicted[kind] / predicted.total()
+            lines.append(f"| {kind} | {share:.2f} | {others} | {predicted.total()} |")
+    right = sum(row["predicted"] == row["type"] for row in judged)
     return "\n".join([*lines, f"| all | {right / max(len(judged), 1):.2f} | | {len(judged)} |"])
 
 
 def _calibration(rows: Rows, bins: Bins) -> str:
-    """What was promised beside what was reached: the words of blocks, and the F1 of pages."""
+    """Predicted and actual values: the share of right words in blocks, and the F1 of pages."""
     lines = ["| words of blocks with a probability of about | are right |", "|---|---|"]
     lines += [f"| {p / n:.3f} | {right / n:.3f} |" for p, right, n in bins.T.tolist() if n]
     lines += ["", "| pages with a confidence of about | F1 | pages |", "|---|---|---|"]
     own = sorted(
         (float(str(row["confidence"])), float(str(row["f1"])))
         for row in rows
-        if row["contestant"] == "own habits" and row["f1"] != ""
+        if row["contestant"] == SETTINGS_ROW and row["f1"] != ""
     )
     for part in np.array_split(np.array(own), 2 * STEPS):
         if len(part):
@@ -149,11 +149,11 @@ def _calibration(rows: Rows, bins: Bins) -> str:
 
 
 def _scripts(rows: Rows) -> str:
-    """Pages of each script, by networks that were trained with it and without it."""
-    lines = ["| script | seen | unseen |", "|---|---|---|"]
+    """Pages of each script, by networks trained with that script and without it."""
+    lines = ["| script | seen in training | not seen |", "|---|---|---|"]
     for script in SCRIPTS:
         means = []
-        for name in ("own habits", "unseen script"):
+        for name in (SETTINGS_ROW, UNSEEN_SCRIPT):
             chosen = [
                 float(str(r["f1"])) for r in rows if r["contestant"] == name and r["language"] == script
             ]

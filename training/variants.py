@@ -1,9 +1,8 @@
-"""Pages that could have been: the same content in other templates.
+"""Data augmentation: variants of pages, with the same content in other templates.
 
-There are few hundred sites to learn from, and their templates could be learned by heart. So each page is also
-seen with some of its elements taken out, or most of them, with parts of other pages put in, with names and
-tags that its authors might not have used, and without its title. All this is done on sheets, so features need
-not know.
+There are a few hundred sites to train on, and a network could memorise their templates. So it also sees each
+page with some or most of its elements removed, with parts of other pages inserted, with fewer class names and
+other tags, and without its title. All this is done on sheets, before features are computed.
 """
 
 from __future__ import annotations
@@ -15,25 +14,26 @@ from typing import Any, Final
 import numpy as np
 
 from mainspan.algorithms.learned.sheet import Sheet
+from mainspan.algorithms.learned.table import GROUPS, H1, H6
 from training.rows import LABELS, Column, Row
 
 Random = np.random.Generator
 
-# The columns of a sheet that have one row a block and tell nothing of other blocks.
+# The columns of a sheet with one row a block that do not depend on other blocks.
 COLUMNS: Final = "words characters linked gap depth group hidden counts word_bits masks".split()
-# How often a page is changed in each way, and how much of its names and tags then goes.
+# The probability of each change, and the share of names and tags that it removes.
 SHRUNK, PLANTED, PRUNED, RENAMED, RETAGGED, UNTITLED = 0.15, 0.5, 0.5, 0.5, 0.4, 0.1
 _NAMES_GONE, _TAGS_GONE = 0.2, 0.15
-_MOST_PLANTED, _MOST_PRUNED = 3, 4
-# A part that is put in has so many blocks at most, and stands so often between blocks of the content; of the
-# content so much stays at least.
-_LARGEST, _AMONG_CONTENT, _CONTENT_LEFT = 40, 0.5, 0.4
-# A page that is made small has such a share of its blocks, but so many at least unless the share is fewer,
-# and so much of its content.
-_SMALL, _FEWEST, _SMALL_CONTENT = (0.05, 0.5), 3, 0.1
+_MAX_PLANTED, _MAX_PRUNED = 3, 4
+# The largest inserted part in blocks, and the probability that it is inserted between blocks of the content.
+_MAX_PART_BLOCKS, _AMONG_CONTENT = 40, 0.5
+# The least share of the content that stays on a pruned page, and on a small one.
+_MIN_CONTENT, _MIN_SMALL_CONTENT = 0.4, 0.1
+# The share of blocks that stays on a small page is between these two; at least this number of blocks stays.
+_SMALL, _MIN_BLOCKS = (0.05, 0.5), 3
 _TRIES, _SHRINKING_TRIES = 6, 60
-# Containers by their number in a sheet: divisions, and headings, which stay what they are.
-_DIV, _HEADINGS = 3, range(6, 12)
+# Containers by their number in a sheet. Headings are never changed.
+_DIV, _HEADINGS = GROUPS.index("div"), range(H1, H6 + 1)
 
 
 def variant_of(rows: list[Row], seed: int) -> list[Row]:
@@ -48,7 +48,7 @@ def variant_of(rows: list[Row], seed: int) -> list[Row]:
 
 
 def _kind_of(row: Row) -> tuple[Any, ...]:
-    """Parts go from page to page only where no network may learn from one of the two alone."""
+    """Parts move between pages of the same package, fold and language only, so that no split mixes them."""
     return row.about["package"], row.about["fold"], row.about["language"]
 
 
@@ -57,7 +57,7 @@ def vary(row: Row, others: list[Row], rng: Random) -> Row:
     if rng.random() < SHRUNK:
         row = shrink(row, rng)
     if rng.random() < PLANTED:
-        for _ in range(rng.integers(1, _MOST_PLANTED + 1)):
+        for _ in range(rng.integers(1, _MAX_PLANTED + 1)):
             part = find_part(others[rng.integers(len(others))], rng)
             row = plant(row, part, rng) if part else row
     if rng.random() < PRUNED:
@@ -94,25 +94,26 @@ def _lost(held: Column, kept: Column) -> int:
 
 def prune(row: Row, rng: Random) -> Row:
     """The page without some of its elements, but with much of its content."""
-    return take_out(row, rng, int(rng.integers(1, _MOST_PRUNED + 1)), len(row.sheet) / 2, _CONTENT_LEFT)
+    return take_out(row, rng, int(rng.integers(1, _MAX_PRUNED + 1)), len(row.sheet) / 2, _MIN_CONTENT)
 
 
 def shrink(row: Row, rng: Random) -> Row:
-    """A small page: some of its content, and some of what stands around."""
-    return take_out(row, rng, _SHRINKING_TRIES, len(row.sheet) * rng.uniform(*_SMALL), _SMALL_CONTENT)
+    """A small page: some of its content, and some of what is around it."""
+    return take_out(row, rng, _SHRINKING_TRIES, len(row.sheet) * rng.uniform(*_SMALL), _MIN_SMALL_CONTENT)
 
 
 def take_out(row: Row, rng: Random, tries: int, goal: float, content: float) -> Row:
-    """The page without so many elements that are found by chance, until so few blocks are left.
+    """The page without some random elements.
 
-    Its headline stays, and such a share of its content.
+    tries: the number of elements that are tried. goal: the number of blocks to stop at. content: the share
+    of the content that stays. The headline stays too.
     """
     ranges, kept = row.sheet.ranges, np.ones(len(row.sheet), dtype=np.bool_)
     for _ in range(tries):
         low, high = ranges[rng.integers(len(ranges)), rng.integers(ranges.shape[1]), :2]
         left = kept.copy()
         left[low:high] = False
-        if low <= row.headline < high or left.sum() < min(_FEWEST, goal):
+        if low <= row.headline < high or left.sum() < min(_MIN_BLOCKS, goal):
             continue
         if row.held[left].sum() >= content * row.held.sum():
             kept = left
@@ -122,11 +123,15 @@ def take_out(row: Row, rng: Random, tries: int, goal: float, content: float) -> 
 
 
 def find_part(row: Row, rng: Random) -> Row | None:
-    """An element of a page that holds nothing of its content, or None if none was found by chance."""
+    """A random element without content, or None if none was found."""
     ranges = row.sheet.ranges
     for _ in range(_TRIES):
         low, high = ranges[rng.integers(len(ranges)), rng.integers(1, ranges.shape[1] - 1), :2]
-        if high - low <= _LARGEST and not row.held[low:high].any() and not row.held_comments[low:high].any():
+        if (
+            high - low <= _MAX_PART_BLOCKS
+            and not row.held[low:high].any()
+            and not row.held_comments[low:high].any()
+        ):
             kept = np.zeros(len(ranges), dtype=np.bool_)
             kept[low:high] = True
             return keep_blocks(row, kept)
@@ -134,9 +139,9 @@ def find_part(row: Row, rng: Random) -> Row | None:
 
 
 def plant(row: Row, part: Row, rng: Random) -> Row:
-    """The page with a part of another one put in, behind an element that is found by chance.
+    """The page with a part of another one inserted after a random element.
 
-    Often it is an element of the content: boxes in the middle of an article are what is hardest to tell.
+    Often it is an element of the content: boxes in the middle of an article are the hardest to recognise.
     """
     sheet, size = row.sheet, len(part.sheet)
     content = np.flatnonzero(row.held)
@@ -166,7 +171,7 @@ def plant(row: Row, part: Row, rng: Random) -> Row:
 
 
 def make_room(ranges: Column, place: int, around: Column, size: int) -> Column:
-    """The ranges of elements after so many blocks were put in at a place inside the element `around`."""
+    """The ranges of elements after `size` blocks were inserted at a place inside the element `around`."""
     low, high = ranges[:, :, 0], ranges[:, :, 1]
     grown = ((low < place) & (high > place)) | ((low <= around[0]) & (high >= around[1]))
     moved = (low >= place) & ~grown
@@ -177,10 +182,9 @@ def make_room(ranges: Column, place: int, around: Column, size: int) -> Column:
 
 
 def settle(part: Sheet, masks: Column, ranges: Column, place: int, level: int) -> tuple[Column, Column]:
-    """Ranges and masks of blocks at their new place: inside as they were, further out those of the page.
+    """Ranges and masks of blocks at their new place: the inner levels stay, the outer ones are the page's.
 
-    masks, ranges: of a block of the page, beside which the part stands; they share what is around it from
-    this level on.
+    masks, ranges: of the block next to the part. Both share what is around them from this level on.
     """
     sizes = part.ranges[:, :, 1] - part.ranges[:, :, 0]
     inner = (sizes < len(part)).sum(axis=1, keepdims=True) + 1
@@ -196,7 +200,7 @@ def settle(part: Sheet, masks: Column, ranges: Column, place: int, level: int) -
 
 
 def rename(row: Row, rng: Random) -> Row:
-    """The page without some of the hints that its authors give in names."""
+    """The page without some of the hints in class names, ids and roles."""
     gone = _some_bits(rng, _NAMES_GONE)
     masks = row.sheet.masks.copy()
     masks[:, 1:] &= ~gone

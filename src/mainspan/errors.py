@@ -1,19 +1,4 @@
-"""What goes wrong by wrong use. Bad pages are no errors: any bytes give a page.
-
-MainspanError
-  UnknownAlgorithmError  no method has this name
-  ParameterError         a method's parameter is unknown, of the wrong type or out of range
-  EncodingError          no encoding has this label
-  SelectorError          not a CSS selector
-  SourceError            a file, folder or address that cannot be read
-  OutputError            a place that cannot be written
-  MissingExtraError      an optional part that is not installed
-  PlotError              a method or a page with nothing to draw
-  SiteError              too few pages to find what a site's pages have in common
-  PackageError           what a test package cannot take, or rules that make none
-  EvaluationError        packages that cannot be measured as asked: too few sites, no labels
-  TimeLimitError         work that took longer than it may
-"""
+"""The errors that Mainspan raises. A broken page is no error: any bytes can be parsed as a page."""
 
 
 class MainspanError(Exception):

@@ -40,14 +40,6 @@ def learn_template(pages: Iterable[Page]) -> Template:
     return Template.of(map(Outline.of, pages))
 
 
-def sites_of(pages: Iterable[Page]) -> dict[str, list[Page]]:
-    """Put pages together by the host of their address. Those without one come under an empty name."""
-    sites: dict[str, list[Page]] = {}
-    for page in pages:
-        sites.setdefault(host_of(page.url), []).append(page)
-    return sites
-
-
 def host_of(url: str | None) -> str:
     """The host of an address, with its port if it names one and without "www."; empty if there is none."""
     try:

@@ -180,6 +180,12 @@ def test_a_copy_may_differ_in_a_menu_or_a_date() -> None:
     assert dropped([*copies, *site(pages=2)]) == [False] * 6
 
 
+def test_pages_that_share_four_long_texts_may_differ_in_the_fifth() -> None:
+    long = "".join(article(number) for number in range(10, 14))
+    pages = [f"{long}<div>{day}</div>" for day in ("Monday", "Tuesday", "Friday")]
+    assert dropped(pages) == [True] * 4 + [False]
+
+
 @pytest.mark.parametrize(
     "pages",
     [[], ["<p>a", "<p>b"], ["<p>a", "<p>b", "<p>a"], ["<p>a", "<p>b", "", "<p></p>"], ["<p>a"] * 9],

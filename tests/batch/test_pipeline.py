@@ -10,13 +10,13 @@ import pytest
 
 from mainspan.batch.pages import Outcome
 from mainspan.batch.pipeline import Pipeline
-from mainspan.batch.pools import LocalPool
+from mainspan.batch.pools import Pool
 from mainspan.sources import Keys, Listing, Source
 
 SITE = "https://example.org/"
 
 
-class Pool(LocalPool):
+class Recorder(Pool):
     """Works on so many pages ahead, and notes which."""
 
     def __init__(self, lists: Mapping[str, Listing], ahead: int = 1) -> None:
@@ -42,7 +42,11 @@ Listed = list[tuple[str, int]]
 
 
 def go(
-    pool: Pool, *names: str, most: int = 100, done: Counter[str] | None = None, listed: Listed | None = None
+    pool: Recorder,
+    *names: str,
+    most: int = 100,
+    done: Counter[str] | None = None,
+    listed: Listed | None = None,
 ) -> list[str]:
     """What comes of these names, as their texts or errors."""
     notes = [] if listed is None else listed
@@ -57,7 +61,7 @@ def go(
 
 @pytest.mark.parametrize("ahead", [1, 2, 50])
 def test_pages_of_lists_come_where_the_list_stands(ahead: int) -> None:
-    pool = Pool(
+    pool = Recorder(
         {"list": feed("1", "2"), "map": index("map1", "map2"), "map1": feed("3"), "map2": feed("4")}, ahead
     )
     listed: Listed = []
@@ -68,23 +72,23 @@ def test_pages_of_lists_come_where_the_list_stands(ahead: int) -> None:
 @pytest.mark.parametrize("ahead", [1, 50])
 @pytest.mark.parametrize(("most", "expected"), [(2, "12"), (3, "123"), (4, "1234"), (9, "1234")])
 def test_most_pages_of_a_list_count_over_all_its_parts(ahead: int, most: int, expected: str) -> None:
-    pool = Pool({"map": index("map1", "map2"), "map1": feed("1", "2"), "map2": feed("3", "4")}, ahead)
+    pool = Recorder({"map": index("map1", "map2"), "map1": feed("1", "2"), "map2": feed("3", "4")}, ahead)
     assert go(pool, "map", most=most) == list(expected)
 
 
 def test_parts_of_which_nothing_would_be_taken_are_not_read() -> None:
-    pool = Pool({"map": index("map1", "map2"), "map1": feed("1", "2")})
+    pool = Recorder({"map": index("map1", "map2"), "map1": feed("1", "2")})
     go(pool, "map", most=2)
     assert pool.asked == ["map", "map1", "1", "2"]
 
 
 def test_each_list_has_its_own_most() -> None:
-    pool = Pool({"x": feed("1", "2"), "y": feed("3", "4")})
+    pool = Recorder({"x": feed("1", "2"), "y": feed("3", "4")})
     assert go(pool, "x", "y", most=1) == ["1", "3"]
 
 
 def test_entries_of_a_feed_are_pages_whatever_they_are() -> None:
-    assert go(Pool({"x": feed("x")}), "x") == ["x"]
+    assert go(Recorder({"x": feed("x")}), "x") == ["x"]
 
 
 @pytest.mark.parametrize(
@@ -96,11 +100,11 @@ def test_entries_of_a_feed_are_pages_whatever_they_are() -> None:
     ],
 )
 def test_lists_that_lead_nowhere_have_failed(lists: dict[str, Listing], message: str) -> None:
-    assert go(Pool(lists), "x") == [message]
+    assert go(Recorder(lists), "x") == [message]
 
 
 def test_what_is_done_is_passed_over_as_often_as_it_was_done() -> None:
-    pool = Pool({"list": feed("1", "2")})
+    pool = Recorder({"list": feed("1", "2")})
     done = Counter({"a": 2, f"{SITE}1": 1})
     assert go(pool, "a", "b", "a", "list", "a", done=done) == ["b", "2", "a"]
     assert pool.asked == ["b", "list", "2", "a"]
@@ -109,7 +113,7 @@ def test_what_is_done_is_passed_over_as_often_as_it_was_done() -> None:
 def test_no_more_than_agreed_is_asked_ahead() -> None:
     waiting = 0
 
-    class Counting(Pool):
+    class Counting(Recorder):
         def submit(self, source: Source) -> Callable[[], Outcome | Listing]:
             nonlocal waiting
             waiting += 1

@@ -54,7 +54,7 @@ Ask = Callable[..., list[Outcome | Listing]]
 
 @pytest.fixture
 def ask(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ask]:
-    monkeypatch.setattr(pools, "_GRACE", 0.5)
+    monkeypatch.setattr(pools, "_GRACE_SECONDS", 0.5)
     pool = ProcessPool(1, SETTINGS, read)
 
     def ask(*names: str) -> list[Outcome | Listing]:

@@ -68,7 +68,7 @@ def test_any_bytes_are_looked_at(body: bytes) -> None:
 def test_an_archive_of_pages_is_refused(site: Site) -> None:
     site.answers["/crawl"] = Answer(gzip.compress(b"WARC/1.0\r\n" + bytes(200)))
     with pytest.raises(SourceError, match="crawl: is a WARC archive of many pages"):
-        fetch_page(site.url("/crawl"), most=100)
+        fetch_page(site.url("/crawl"), max_bytes=100)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_an_archive_of_pages_is_refused(site: Site) -> None:
 )
 def test_looking_takes_linear_time_on_hostile_pages(piece: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # The whole page is looked at, not only its beginning.
-    monkeypatch.setattr("mainspan.fetch.page._BEGINNING", 1 << 30)
+    monkeypatch.setattr("mainspan.fetch.page._HEAD_BYTES", 1 << 30)
     small, large = ((piece * count).encode() for count in (2_000, 20_000))
     assert grows_linearly(lambda: refresh_target(small, HERE), lambda: refresh_target(large, HERE))
 

@@ -19,10 +19,10 @@ from tests.fetch.site import Answer, Site
 BODY = "<p>Die Küche ist groß.</p>".encode() * 20
 
 
-def refusal(url: str, *, seconds: float = 10.0, most: int = 1_000_000) -> str:
+def refusal(url: str, *, seconds: float = 10.0, max_bytes: int = 1_000_000) -> str:
     """What is said instead of a page, behind the address."""
     with pytest.raises(SourceError) as caught:
-        fetch(url, seconds=seconds, most=most)
+        fetch(url, seconds=seconds, max_bytes=max_bytes)
     name, _, reason = str(caught.value).partition(": ")
     assert name == url
     return reason
@@ -55,7 +55,7 @@ def test_page_without_content_type_has_no_charset(site: Site) -> None:
 @pytest.mark.parametrize("kind", ["text/html", "application/pdf", "application/xhtml+xml"])
 def test_type_of_the_header_comes_with_the_page(site: Site, kind: str) -> None:
     site.answers["/"] = Answer(BODY, headers={"Content-Type": f"{kind}; charset=utf-8"})
-    assert fetch(site.url("/")).kind == kind
+    assert fetch(site.url("/")).media_type == kind
 
 
 def test_server_that_gives_a_cookie_before_the_page_gets_it_back(site: Site) -> None:
@@ -230,17 +230,17 @@ def test_no_connection_is_left_to_the_garbage_collector(site: Site, location: st
 
 def test_page_of_exactly_the_limit_is_fetched(site: Site) -> None:
     site.answers["/"] = Answer(b"x" * 1000)
-    assert len(fetch(site.url("/"), most=1000).body) == 1000
+    assert len(fetch(site.url("/"), max_bytes=1000).body) == 1000
 
 
 def test_page_beyond_the_limit_is_refused(site: Site) -> None:
     site.answers["/"] = Answer(b"x" * 1_000_001)
-    assert refusal(site.url("/"), most=1_000_000) == "larger than 1,000,000 bytes"
+    assert refusal(site.url("/"), max_bytes=1_000_000) == "larger than 1,000,000 bytes"
 
 
 def test_endless_page_without_length_is_refused(site: Site) -> None:
     site.raw["/"] = b"HTTP/1.0 200 OK\r\n\r\n" + b"x" * 3_000_000
-    assert refusal(site.url("/"), most=1_000_000) == "larger than 1,000,000 bytes"
+    assert refusal(site.url("/"), max_bytes=1_000_000) == "larger than 1,000,000 bytes"
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, zlib.compress, raw_deflate])
@@ -249,7 +249,7 @@ def test_small_body_that_unpacks_beyond_the_limit_is_refused(
 ) -> None:
     encoding = "gzip" if pack is gzip.compress else "deflate"
     site.answers["/"] = Answer(pack(bytes(5_000_000)), headers={"Content-Encoding": encoding})
-    assert refusal(site.url("/"), most=1_000_000) == "larger than 1,000,000 bytes when unpacked"
+    assert refusal(site.url("/"), max_bytes=1_000_000) == "larger than 1,000,000 bytes when unpacked"
 
 
 @pytest.mark.parametrize("path", ["/silent", "/stalls"])

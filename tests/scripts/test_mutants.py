@@ -135,6 +135,15 @@ def test_tests_that_fail_as_they_are_hold_nothing(root: Path, capsys: pytest.Cap
     assert said.endswith("0 of 0 mutants of 1 numbers survived.\n")
 
 
+def test_a_mutant_that_cannot_be_compiled_is_an_error(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lay(root, "src/toy/rule.toy.so")
+    lay(root, "setup.py", text="raise SystemExit('no compiler')")
+    assert main(["src/toy/rule.py", "--jobs", "1"], root) == 1
+    said = capsys.readouterr().out
+    assert "This mutant cannot be compiled: src/toy/rule.py:1 MIN_WORDS 6 -> 2\n" in said
+    assert said.endswith("0 of 4 mutants of 2 numbers survived.\n")
+
+
 def test_the_numbers_are_listed_with_their_tests(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--list"], root) == 0
     lines = capsys.readouterr().out.splitlines()

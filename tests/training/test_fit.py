@@ -17,7 +17,7 @@ from training.variants import variant_of
 
 torch = pytest.importorskip("torch")
 
-ASKED = (1, 0, 0, 0, 0, 1)
+INPUTS = (1, 0, 0, 0, 0, 1)
 
 
 def make_rows() -> list[Row]:
@@ -53,14 +53,14 @@ def test_a_written_network_says_what_the_trained_one_says(tmp_path: Path) -> Non
     write(trained, 1, tmp_path / "network.npz")
     network = Network.read((tmp_path / "network.npz").read_bytes())
     batch = read_batch(pages, np.array([2]), trained.mean, trained.scale, torch.zeros(1, dtype=torch.bool))
-    batch.habits[:, : len(ASKED)] = torch.tensor(ASKED, dtype=torch.float32)
+    batch.inputs[:, : len(INPUTS)] = torch.tensor(INPUTS, dtype=torch.float32)
     with torch.no_grad():
-        said, _ = trained.networks.eval()(
-            batch.x, batch.habits, batch.mask, batch.low, batch.high, batch.words
+        logits, _ = trained.networks.eval()(
+            batch.x, batch.inputs, batch.mask, batch.low, batch.high, batch.words
         )
-    inputs = page_inputs(np.array(ASKED, dtype=np.float32), rows[2].sheet)
+    inputs = page_inputs(np.array(INPUTS, dtype=np.float32), rows[2].sheet)
     # Weights and features are rounded to half precision on the way.
-    assert np.allclose(network(rows[2].sheet, inputs)[0], said[1, 0].numpy(), atol=0.05)
+    assert np.allclose(network(rows[2].sheet, inputs)[0], logits[1, 0].numpy(), atol=0.05)
 
 
 def test_a_page_that_is_learned_is_known() -> None:
@@ -71,10 +71,10 @@ def test_a_page_that_is_learned_is_known() -> None:
     for trained in (train(1), train(40)):
         batch = read_batch(pages, np.arange(4), trained.mean, trained.scale, torch.zeros(4, dtype=torch.bool))
         with torch.no_grad():
-            said, _ = trained.networks.eval()(
-                batch.x, batch.habits, batch.mask, batch.low, batch.high, batch.words
+            logits, _ = trained.networks.eval()(
+                batch.x, batch.inputs, batch.mask, batch.low, batch.high, batch.words
             )
-        loss.append(float(loss_of(said, batch, replace(RECIPE, trust=1.0)).mean()))
+        loss.append(float(loss_of(logits, batch, replace(RECIPE, trust=1.0)).mean()))
     assert loss[1] < loss[0] / 2
 
 
@@ -88,8 +88,8 @@ def test_a_page_whose_gold_is_not_found_counts_less() -> None:
     batch = read_batch(pages, np.arange(4), *still, torch.zeros(4, dtype=torch.bool))
     found = torch.where(batch.held > 0, 9.0, -9.0)[None]
     shares = [
-        loss_of(said, batch, RECIPE) / loss_of(said, batch, replace(RECIPE, trust=1.0))
-        for said in (found, -found)
+        loss_of(logits, batch, RECIPE) / loss_of(logits, batch, replace(RECIPE, trust=1.0))
+        for logits in (found, -found)
     ]
     assert (shares[0] > shares[1] + 0.1).all()
     assert torch.allclose(shares[1], torch.tensor(RECIPE.trust), atol=0.01)

@@ -1,18 +1,22 @@
-"""What is wrong with an order is told in a sentence."""
+"""What is wrong with a command is reported in one sentence."""
 
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from training.__main__ import main
-from training.habits import FURTHER, PACKAGES
+from training.settings import FURTHER, PACKAGES
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize(
-    ("order", "told"),
+    ("command", "message"),
     [
         ("", "python -m training data"),
         ("fit", "python -m training data"),
@@ -26,14 +30,28 @@ from training.habits import FURTHER, PACKAGES
         ("fit {0} {0}/out --seed", "--seed needs a whole number"),
         ("fit {0} {0}/out fold-9", "no split is called fold-9"),
         ("fit {0} {0}/out without-nobody", "no split is called without-nobody"),
-        ("make coffee", "`make coffee` is no whole order"),
-        ("data {0}/packages {0}/file", "no folder"),
+        ("make coffee", "`make coffee` is not a complete command"),
+        ("data {0}/packages {0}/file", "not a folder"),
     ],
 )
-def test_what_is_wrong_is_told(order: str, told: str, tmp_path: Path, corpus: Path) -> None:
+def test_what_is_wrong_is_reported(command: str, message: str, tmp_path: Path, corpus: Path) -> None:
     (tmp_path / "file").write_text("")
     for name in (*PACKAGES, *FURTHER):
         shutil.copytree(corpus / "arabic-script-news", tmp_path / "packages" / name)
-    with pytest.raises(SystemExit, match=told):
-        main(order.format(tmp_path).split())
+    with pytest.raises(SystemExit, match=message):
+        main(command.format(tmp_path).split())
     assert not (tmp_path / "data").exists(), "nothing is left behind"
+
+
+@pytest.mark.parametrize(
+    ("module", "command"),
+    [
+        ("mainspan.errors", ["-h"]),
+        ("mainspan.algorithms.learned.describe", ["data", ".", "x"]),
+        ("torch", ["fit", ".", "x"]),
+    ],
+)
+def test_a_missing_module_is_reported(module: str, command: list[str]) -> None:
+    code = f"import sys; sys.modules[{module!r}] = None; from training.__main__ import main; main({command})"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert done.stderr.startswith(f"{module} is missing. Training needs the compiled library and torch:")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from training.habits import KINDS
+from training.settings import KINDS
 from training.splits import every_split, shows_types, splits
 
 ABOUT = [

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from training.habits import FURTHER, PACKAGES
+from training.settings import FURTHER, PACKAGES
 from training.tables import EMPTIED, STEPS, choose_best, pages_alone, tables
 
 
-def row(package: str, site: str, f1: float, contestant: str = "left out") -> dict[str, object]:
+def row(package: str, site: str, f1: float, contestant: str = "corpus left out") -> dict[str, object]:
     return {
         "package": package,
         "document": site,
@@ -19,7 +19,7 @@ def row(package: str, site: str, f1: float, contestant: str = "left out") -> dic
         "language": "en",
         "confidence": 0.5,
         "readable": 1,
-        "seeming": "",
+        "predicted": "",
     }
 
 
@@ -33,21 +33,21 @@ def test_tables_have_the_means_of_all_contestants() -> None:
     rows = [
         row("daniel", "a.example", 0.5),
         row("daniel", "b.example", 1.0),
-        row("wcxb", "c.example", 0.25, "own habits"),
+        row("wcxb", "c.example", 0.25, "annotation settings"),
         row("goose3", "d.example", 0.125),
     ]
-    told = tables(rows, np.ones((3, STEPS)), {name: set() for name in (*PACKAGES, *FURTHER)})
-    assert "| left out |  | 0.750 |" in told
-    assert "0.250" in told
-    assert "0.125" in told
-    assert "| 0.500 | 0.250 | 1 |" in told
+    found = tables(rows, np.ones((3, STEPS)), {name: set() for name in (*PACKAGES, *FURTHER)})
+    assert "| corpus left out |  | 0.750 |" in found
+    assert "0.250" in found
+    assert "0.125" in found
+    assert "| 0.500 | 0.250 | 1 |" in found
 
 
-def test_whole_pages_stand_beside_those_whose_content_was_cut_out() -> None:
-    whole = [row("daniel", f"{name}.example", 0.5, "default habits") for name in "abcd"]
+def test_readable_pages_are_counted_with_and_without_content() -> None:
+    whole = [row("daniel", f"{name}.example", 0.5, "default options") for name in "abcd"]
     emptied = [each | {"contestant": EMPTIED, "f1": "", "readable": i % 2} for i, each in enumerate(whole)]
-    told = tables(whole + emptied, np.ones((3, STEPS)), {name: set() for name in (*PACKAGES, *FURTHER)})
-    assert "| daniel | 1.00 | 0.50 | 4 |" in told
+    found = tables(whole + emptied, np.ones((3, STEPS)), {name: set() for name in (*PACKAGES, *FURTHER)})
+    assert "| daniel | 1.00 | 0.50 | 4 |" in found
 
 
 def test_the_best_of_several_is_chosen_page_by_page() -> None:
@@ -62,18 +62,18 @@ def test_the_best_of_several_is_chosen_page_by_page() -> None:
         ("a", 0.75, "best"),
         ("b", 1.0, "best"),
     ]
-    told = tables(
+    found = tables(
         rows, np.ones((3, STEPS)), {name: set() for name in (*PACKAGES, *FURTHER)}, ("one", "other")
     )
-    assert "| the best of the others on each page |  | 0.875 |" in told
+    assert "| oracle: the best of the others on each page |  | 0.875 |" in found
 
 
-def test_what_pages_seem_to_be_stands_beside_what_they_are() -> None:
-    seeming = ["article", "article", "forum", "product"]
+def test_predicted_types_are_counted_by_type() -> None:
+    predicted = ["article", "article", "forum", "product"]
     rows = [
-        row("wcxb", f"{i}.example", 0.5, "default habits") | {"seeming": kind}
-        for i, kind in enumerate(seeming)
+        row("wcxb", f"{i}.example", 0.5, "default options") | {"predicted": kind}
+        for i, kind in enumerate(predicted)
     ]
-    told = tables(rows, np.ones((3, STEPS)), {name: set() for name in (*PACKAGES, *FURTHER)})
-    assert "| article | 0.50 | forum 1, product 1 | 4 |" in told
-    assert "| all | 0.50 | | 4 |" in told
+    found = tables(rows, np.ones((3, STEPS)), {name: set() for name in (*PACKAGES, *FURTHER)})
+    assert "| article | 0.50 | forum 1, product 1 | 4 |" in found
+    assert "| all | 0.50 | | 4 |" in found

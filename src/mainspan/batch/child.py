@@ -8,36 +8,37 @@ from __future__ import annotations
 
 import os
 import pickle
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
-from typing import IO, Any, Final, Protocol
+from typing import IO, Any, Final
 
 from mainspan.batch.family import kill_descendants
+from mainspan.errors import MainspanError
 
 # Reports. Any other word names a phase of the job, for which the supervisor may have another time limit.
 READY: Final = "ready"
 DONE: Final = "done"
 FAILED: Final = "failed"
 
-_MAX_MESSAGE: Final = 300
+MAX_MESSAGE_LENGTH: Final = 300
 
 Report = Callable[[str], None]
 
 
-class Worker(Protocol):
+class Worker(ABC):
     """What works in a child."""
 
-    def do(self, job: Any, report: Report, /) -> Any:
+    @abstractmethod
+    def do(self, job: Any, report: Report) -> Any:
         """Do a job. The result must be something that can be pickled."""
-        ...
 
-    def close(self) -> None:
+    def close(self) -> None:  # noqa: B027 - most workers have nothing to close
         """There are no more jobs."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +73,11 @@ def main() -> None:
 
 
 def one_line(error: BaseException) -> str:
-    """An error that was not meant for people, in one line."""
-    return f"{type(error).__name__}: {' '.join(str(error).split())}".removesuffix(": ")[:_MAX_MESSAGE]
+    """An error in one line. Errors that were not raised for people to read begin with their type."""
+    text = " ".join(str(error).split())
+    if not isinstance(error, MainspanError):
+        text = f"{type(error).__name__}: {text}".removesuffix(": ")
+    return text[:MAX_MESSAGE_LENGTH]
 
 
 def _take_standard_streams() -> tuple[IO[bytes], IO[bytes]]:

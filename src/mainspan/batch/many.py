@@ -14,7 +14,7 @@ from mainspan.algorithms import DEFAULT, Algorithm
 from mainspan.algorithms import algorithm as make_algorithm
 from mainspan.batch.pages import JSON, JSON_LINES, Outcome, Settings, extract_page, write
 from mainspan.batch.pipeline import Pipeline
-from mainspan.batch.pools import LocalPool, Pool, ProcessPool
+from mainspan.batch.pools import Pool, ProcessPool
 from mainspan.batch.reading import Reader, SiteReader
 from mainspan.browser import find_browser, how_to_install
 from mainspan.errors import ParameterError, SourceError
@@ -35,13 +35,18 @@ _log = logging.getLogger("mainspan")
 class Progress:
     """Is notified of what happens in a run. Override what you need; by default warnings are logged."""
 
+    # How to take more pages of a list, and how to resolve its relative links.
+    more_pages = "max_pages=N takes more"
+    base_url = "its own address is not known"
+
     def listed(self, source: Source, listing: Listing, taken: int) -> None:
         """A feed or sitemap was read, and this number of its entries is taken."""
         count = len(listing.addresses)
         if taken < count and not listing.of_lists:
-            self.warn(f"{source.name}: {listing.kind} of {count:,} pages: {taken:,} are taken (max_pages)")
+            first = "the first is" if taken == 1 else f"the first {taken:,} are"
+            self.warn(f"{source.name}: {listing.kind} of {count:,} pages: {first} taken ({self.more_pages})")
         if listing.relative:
-            self.warn(f"{source.name}: relative links are left out: its own address (url) is not known")
+            self.warn(f"{source.name}: its relative links are left out ({self.base_url})")
 
     def compared(self, done: int, total: int) -> None:
         """Pages of sites were read to be compared: this number of all."""
@@ -167,7 +172,7 @@ class Batch:
 
     def _make_pool(self) -> Pool:
         if self.jobs is None:
-            return LocalPool(self._extract)
+            return Pool(self._extract)
         return ProcessPool(self.jobs or os.cpu_count() or 1, self.settings, self._reader.open)
 
     def _extract(self, source: Source) -> Outcome | Listing:
@@ -184,7 +189,7 @@ class Batch:
             opened = reader.open(source) if source.may_list else Outcome()
             return opened if isinstance(opened, Listing) else Outcome()
 
-        opening = Pipeline(LocalPool(look), self.keys, self.max_pages, Counter(), self.progress.listed)
+        opening = Pipeline(Pool(look), self.keys, self.max_pages, Counter(), self.progress.listed)
         found = [source for source, _ in opening.outcomes(sources)]
         for number, _ in enumerate(reader.compare(found), 1):
             self.progress.compared(number, len(found))

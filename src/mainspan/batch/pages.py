@@ -12,7 +12,6 @@ from mainspan import __version__
 from mainspan.algorithms import Algorithm
 from mainspan.algorithms.site import Template
 from mainspan.batch.child import one_line
-from mainspan.errors import MainspanError
 from mainspan.extraction import Extraction, extract
 from mainspan.fetch import Fetched
 from mainspan.output import json_line
@@ -20,7 +19,7 @@ from mainspan.sources.source import to_page
 from mainspan.timing import within
 
 # A page that is made by scripts has fewer words than this before they have run.
-_MAX_SCRIPT_PAGE_WORDS: Final = 100
+MAX_SCRIPT_PAGE_WORDS: Final = 100
 # The forms whose records name their source, and can have other forms as fields.
 JSON, JSON_LINES = "json", "jsonl"
 # Settings that change how a run is made, but not what its records hold. More time may help a page that
@@ -94,8 +93,6 @@ def extract_page(page: Fetched, name: str, settings: Settings, template: Templat
     """Extract the main content of a page within its time limit. Whatever goes wrong is in the outcome."""
     try:
         return within(settings.seconds, lambda: _extract(page, name, settings, template))
-    except MainspanError as error:
-        return Outcome(error=str(error))
     except Exception as error:  # one page must not be the end of a run
         return Outcome(error=one_line(error))
 
@@ -144,6 +141,6 @@ def _needs_browser(found: Extraction) -> bool:
     """Whether the page seems to be made by scripts."""
     if not found:
         return "a browser" in found.reason
-    if len(found.page.words) >= _MAX_SCRIPT_PAGE_WORDS or found.judgement is None:
+    if len(found.page.words) >= MAX_SCRIPT_PAGE_WORDS or found.judgement is None:
         return False
     return "a browser" in found.judgement.doubt

@@ -13,7 +13,7 @@ from mainspan.sources import Keys, Listing, Source
 from mainspan.sources.find import address_source
 
 # A sitemap index names sitemaps, which name pages. An index may be in another, but not for ever.
-_MAX_DEPTH: Final = 3
+MAX_DEPTH: Final = 3
 
 # Called with each list that is opened, and how many of its pages are taken.
 Listed = Callable[[Source, Listing, int], None]
@@ -77,7 +77,7 @@ class Pipeline:
         if not listing.addresses:
             yield source, Outcome(error=_why_empty(listing))
             return
-        if quota.depth >= _MAX_DEPTH:
+        if quota.depth >= MAX_DEPTH:
             yield source, Outcome(error=f"{listing.kind} in another, and so on: too deep")
             return
         taken = listing.addresses[: quota.left]

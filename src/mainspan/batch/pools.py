@@ -6,54 +6,41 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from queue import SimpleQueue
 from threading import Thread
-from typing import Final, Protocol
+from typing import Final
 
-from mainspan.batch.child import READY, Report
+from mainspan.batch.child import READY, Report, Worker
 from mainspan.batch.pages import Outcome, Settings, extract_page
 from mainspan.batch.process import JobFailedError, StartError, StoppedError, Supervisor, make_setup
+from mainspan.batch.reading import Opened
 from mainspan.errors import MainspanError
 from mainspan.fetch import Fetched
 from mainspan.sources import Listing, Source
 
-Opened = Fetched | Listing | Outcome
 # Seconds that a process gets beyond a page's time limit to stop by itself.
-_GRACE: Final = 5.0
+_GRACE_SECONDS: Final = 5.0
 # Pages per process that are under way: enough that no process waits, and few enough for the memory.
-_AHEAD: Final = 4
+_AHEAD: Final = 4  # no rule: buffer
 
 
-class Pool(Protocol):
-    """Where pages are extracted: at most `ahead` of them are under way at a time."""
-
-    ahead: int
-
-    def submit(self, source: Source) -> Callable[[], Outcome | Listing]:
-        """Have a page extracted; the function waits for the outcome."""
-        ...
-
-    def close(self) -> None:
-        """End what is under way."""
-        ...
-
-
-class LocalPool:
+class Pool:
     """Extracts pages in this process, at once."""
 
+    # Pages that may be under way at a time.
     ahead = 1
 
     def __init__(self, work: Callable[[Source], Outcome | Listing]) -> None:
         self._work = work
 
     def submit(self, source: Source) -> Callable[[], Outcome | Listing]:
-        """Do it, and return a function that returns the outcome."""
+        """Have a page extracted. The result is a function that waits for the outcome."""
         outcome = self._work(source)
         return lambda: outcome
 
     def close(self) -> None:
-        """There is nothing to end."""
+        """End what is under way."""
 
 
-class ProcessPool:
+class ProcessPool(Pool):
     """Threads that read pages, each with a process that extracts them.
 
     Pages are read in this process, so that requests to one host keep their distance.
@@ -63,7 +50,7 @@ class ProcessPool:
         self.ahead = _AHEAD * jobs
         self._read = read
         seconds = settings.seconds
-        self._limits = {READY: None if seconds is None else seconds + _GRACE}
+        self._limits = {READY: None if seconds is None else seconds + _GRACE_SECONDS}
         self._late = f"took longer than {seconds:g} s" if seconds is not None else ""
         self._queue: SimpleQueue[tuple[Source, Future[Outcome | Listing]] | None] = SimpleQueue()
         try:
@@ -75,7 +62,7 @@ class ProcessPool:
             Thread(target=self._serve, args=(supervisor,), daemon=True).start()
 
     def submit(self, source: Source) -> Callable[[], Outcome | Listing]:
-        """Have it done, and return a function that waits for the outcome."""
+        """Have a page extracted. The result is a function that waits for the outcome."""
         future: Future[Outcome | Listing] = Future()
         self._queue.put((source, future))
         return future.result
@@ -111,7 +98,7 @@ class ProcessPool:
             raise MainspanError(f"no page can be extracted in another process: {error}") from None
 
 
-class PageWorker:
+class PageWorker(Worker):
     """Extracts pages in a process of its own."""
 
     def __init__(self, settings: Settings) -> None:
@@ -121,6 +108,3 @@ class PageWorker:
         """Extract a page."""
         page, name = job
         return extract_page(page, name, self.settings)
-
-    def close(self) -> None:
-        """There is nothing to close."""

@@ -25,10 +25,10 @@ from mainspan.batch.child import DONE, FAILED, READY, Setup
 from mainspan.batch.family import kill_family
 
 # Seconds for a child to start and to import what it needs.
-STARTING: Final = 120.0
+MAX_START_SECONDS: Final = 120.0
 # Seconds for a child to end by itself when there are no more jobs.
-_ENDING: Final = 5.0
-_MIN_MEMORY: Final = 4 << 30
+_MAX_END_SECONDS: Final = 5.0
+_MIN_MEMORY_BYTES: Final = 4 << 30
 # The child finds all modules where its parent finds them, those of users among them.
 _PROGRAM: Final = "import sys; sys.path[:] = {path!r}; from mainspan.batch.child import main; main()"
 # One thread for each child: there are as many children as cores, and times are those of one core.
@@ -73,7 +73,7 @@ def memory_share(jobs: int) -> int | None:
         memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, OSError, ValueError):
         return None
-    return max(_MIN_MEMORY, memory // jobs)
+    return max(_MIN_MEMORY_BYTES, memory // jobs)
 
 
 class Supervisor:
@@ -163,7 +163,7 @@ class Child:
     def wait_until_ready(self) -> None:
         """Wait until the child can take jobs; StartError if that takes too long or fails."""
         try:
-            word, value = self.receive(STARTING)
+            word, value = self.receive(MAX_START_SECONDS)
         except (ChildEndedError, TimeoutError) as end:
             raise StartError(f"a child process could not be started: {end}") from None
         if word == FAILED:
@@ -192,7 +192,7 @@ class Child:
         """Ask the child to end, and give it some time for that."""
         with suppress(ChildEndedError, subprocess.TimeoutExpired):
             self.send(None)
-            self.process.wait(_ENDING)
+            self.process.wait(_MAX_END_SECONDS)
 
     def end(self) -> None:
         """End the child and everything that it started."""

@@ -31,8 +31,8 @@ _APPLICATIONS: Final = tuple(
 def find_browser() -> str | None:
     """The path of a browser that can render pages; None if there is none.
 
-    The environment variable MAINSPAN_BROWSER names one; else it is the first Chromium, Chrome or Edge that
-    is installed. One that is named but not there is a SourceError.
+    The environment variable MAINSPAN_BROWSER names one. Without it, the first installed Chromium, Chrome or
+    Edge is used. A browser that is named but missing is a SourceError.
     """
     if named := os.environ.get(VARIABLE):
         found = shutil.which(named)
@@ -40,7 +40,7 @@ def find_browser() -> str | None:
             raise SourceError(f"{named}: no such program ({VARIABLE} names it as the browser)")
         return found
     if sys.platform == "win32":
-        return None  # it is asked through pipes that only other systems have
+        return None  # it is controlled through pipes that Windows does not have
     installed = (shutil.which(name) for name in BROWSERS)
     on_a_mac = (name for name in _APPLICATIONS if Path(name).exists())
     return next(filter(None, installed), None) or next(on_a_mac, None)

@@ -1,4 +1,4 @@
-"""A browser as a process: started with a pipe to ask through, and ended with all that it started."""
+"""A browser as a process: started with pipes for commands, and ended with all its children."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-# The numbers under which the browser looks for its two pipes.
-_ASKED, _ANSWERED = 3, 4
+# The file descriptors of the browser's two pipes.
+_ASKED, _ANSWERED = 3, 4  # no rule: file descriptors
 _CHUNK: Final = 1 << 16
-_LONGEST_FOLDER: Final = 40
+MAX_FOLDER_LENGTH: Final = 40  # no rule: room for the path of a socket
 _OPTIONS: Final = (
     "--headless=new",
     "--remote-debugging-pipe",
@@ -34,7 +34,7 @@ _OPTIONS: Final = (
     "--no-default-browser-check",
     "--no-first-run",
     "--password-store=basic",
-    # High enough for much of what is only loaded when it comes into sight.
+    # High enough for much of what is only loaded when it becomes visible.
     "--window-size=1280,3000",
 )
 
@@ -88,7 +88,7 @@ class Browser:
         return Path(self._folder.name)
 
     def send(self, message: dict[str, Any]) -> None:
-        """Tell the browser something."""
+        """Send the browser a message."""
         data = json.dumps(message).encode() + b"\0"
         try:
             while data:
@@ -97,7 +97,7 @@ class Browser:
             raise BrowserEndedError from None
 
     def receive(self, until: float) -> dict[str, Any] | None:
-        """What the browser says next; None if nothing comes before this time."""
+        """The next message of the browser; None if there is none before this time."""
         while not self._messages:
             wait = min(until, self.deadline) - time.monotonic()
             if wait <= 0 or not self._news.poll(1000 * wait):
@@ -118,23 +118,23 @@ class Browser:
 
 
 def _short_folder() -> str | None:
-    """Where a profile can be. The browser makes a socket in it, whose path may have a hundred letters."""
-    return None if len(tempfile.gettempdir()) < _LONGEST_FOLDER else "/tmp"
+    """The parent of the profile. The path of a socket in it must not exceed about a hundred characters."""
+    return None if len(tempfile.gettempdir()) < MAX_FOLDER_LENGTH else "/tmp"
 
 
 def _start(program: str, folder: Path, asked: int, answered: int) -> int:
-    """Start a browser in a process group of its own, with these ends of the pipes; gives its number."""
-    # Moved out of the way of the numbers that they get.
+    """Start a browser in a process group of its own, with these ends of the pipes; returns its process id."""
+    # Copies with high numbers, which the new ones cannot overwrite.
     ends = _dup_high(asked), _dup_high(answered)
     actions = [
         (os.POSIX_SPAWN_DUP2, ends[0], _ASKED),
         (os.POSIX_SPAWN_DUP2, ends[1], _ANSWERED),
         *((os.POSIX_SPAWN_OPEN, number, os.devnull, os.O_RDWR, 0) for number in (0, 1, 2)),
     ]
-    # All that it keeps between runs, here or elsewhere in a home, goes with the folder.
+    # All that it stores, also in its home, is removed with the folder.
     kept = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
     environment = kept | {"HOME": str(folder), "TMPDIR": str(folder)}
-    # Root has no sandbox to offer: the browser refuses to start with one.
+    # The browser refuses to start as root with a sandbox.
     root = ["--no-sandbox"] if os.geteuid() == 0 else []
     profile = f"--user-data-dir={folder / 'profile'}"
     try:

@@ -25,8 +25,8 @@ _REASONS: Final = {
     "ERR_TOO_MANY_REDIRECTS": "redirected too often",
     "ERR_FILE_NOT_FOUND": "No such file or directory",
 }
-# What stands in the shadow trees of elements is put where it is seen, innermost first, and what is given to
-# a slot in its place. Then the page is written, with its address after all redirects.
+# The contents of shadow trees replace those of their hosts, innermost first, and slots are replaced by what
+# is assigned to them. The result is the page's HTML, and its address after all redirects.
 _READ: Final = """(() => {
   try {
     const roots = [document], hosts = [];
@@ -72,11 +72,10 @@ def render(place: str | Path | bytes, *, name: str | None = None, seconds: float
 def _render(browser: Browser, place: str | Path | bytes, name: str) -> Fetched:
     url = _address(browser, place)
     tab = Tab(browser)
-    said = tab.open(url)
-    _complain(tab, name, said.removeprefix("net::"))
+    _raise_failure(tab, name, tab.open(url).removeprefix("net::"))
     tab.wait()
     found = tab.evaluate(_READ % MAX_BYTES) or {}
-    _complain(tab, name, "")
+    _raise_failure(tab, name, "")
     if not isinstance(found.get("html"), str):
         raise SourceError(f"{name}: larger than {MAX_BYTES:,} bytes when rendered")
     return Fetched(
@@ -94,18 +93,18 @@ def _address(browser: Browser, place: str | Path | bytes) -> str:
     return place.resolve().as_uri()
 
 
-def _complain(tab: Tab, name: str, said: str) -> None:
+def _raise_failure(tab: Tab, name: str, error: str) -> None:
     """Raise what is wrong with the page, if anything is."""
-    status, reason, kind = tab.answer
+    status, reason, media_type = tab.answer
     if status >= HTTPStatus.BAD_REQUEST:
         raise SourceError(f"{name}: the server answered {status} {reason or _phrase(status)}".rstrip())
-    refuse_other_types(name, b"", kind)
-    if said.startswith("ERR_CERT"):
+    refuse_other_types(name, b"", media_type)
+    if error.startswith("ERR_CERT"):
         raise SourceError(f"{name}: the server's certificate is not valid")
-    if said:
-        raise SourceError(f"{name}: {_REASONS.get(said, f'the browser answered {said}')}")
+    if error:
+        raise SourceError(f"{name}: {_REASONS.get(error, f'the browser answered {error}')}")
 
 
 def _phrase(status: int) -> str:
-    """HTTP/2 has numbers without words."""
+    """The words for a status: HTTP/2 does not send them."""
     return HTTPStatus(status).phrase if status in list(HTTPStatus) else ""

@@ -1,20 +1,21 @@
-"""What all commands share: the application, the console for messages, and the progress bar."""
+"""What all commands share: the application, consoles, tables and JSON."""
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Annotated, Any, Final
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
 from typer.core import TyperCommand, TyperGroup
 
 from mainspan import __version__
 
 # Tables that go to a file or a pipe are not wrapped.
-_FILE_COLUMNS: Final = 1000
+_FILE_COLUMNS: Final = 1000  # no rule: layout
 
 
 class _Command(TyperCommand):
@@ -65,10 +66,18 @@ def results_console() -> Console:
     return console
 
 
-def make_bar() -> Progress:
-    """A progress bar on standard error, if that is a terminal."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal)
+def make_table(*titles: str, right: Collection[str] = (), fold: Collection[str] = ()) -> Table:
+    """A table without lines; `right`: columns of numbers, `fold`: columns that may take several lines."""
+    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
+    for title in titles:
+        justify: Any = "right" if title in right else "left"
+        table.add_column(title, justify=justify, no_wrap=title not in fold, overflow="fold")
+    return table
+
+
+def print_json(record: Any, *, indent: int | None = 2) -> None:
+    """Print a record on standard output."""
+    print(json.dumps(record, ensure_ascii=False, indent=indent))
 
 
 @app.callback(invoke_without_command=True)

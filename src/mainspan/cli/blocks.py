@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -13,8 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from mainspan.algorithms import RankedBlock, blocks_by_relevance, menus
-from mainspan.cli.app import app, errors
-from mainspan.cli.options import Encoding
+from mainspan.cli.app import app, errors, print_json
+from mainspan.cli.options import Encoding, Form, Format
 from mainspan.errors import MainspanError
 from mainspan.extraction import extract
 from mainspan.page import Page
@@ -23,17 +21,8 @@ from mainspan.render.text import render_text
 from mainspan.sources import Source, find_sources
 from mainspan.spans import Spans
 
-
-class Format(StrEnum):
-    """What blocks are written as."""
-
-    text = "text"
-    json = "json"
-
-
-# More texts of a block, and characters of them, than a terminal shows in one line.
-_PIECES: Final = 200
-_CHARACTERS: Final = 1000
+# More spans and characters of a block than a terminal shows on one line.
+MAX_SPANS, MAX_CHARACTERS = 200, 1000  # no rule: layout
 
 
 @app.command(name="blocks")
@@ -46,7 +35,7 @@ def show_blocks(
     number: Annotated[
         int, typer.Option("-n", "--number", min=1, help="Show at most N; the last block is all the rest.")
     ] = 20,
-    form: Annotated[Format, typer.Option("-f", "--format", help="What to write.")] = Format.text,
+    form: Form = Format.text,
     encoding: Encoding = None,
 ) -> None:
     """Show the blocks of a page, the most relevant first.
@@ -79,7 +68,7 @@ def show_blocks(
         found = find(page, most=number)
         if form is Format.json:
             record = _to_dict(source.name, page, found, "menus" if only_menus else "blocks")
-            print(json.dumps(record, ensure_ascii=False, indent=None if several else 2))
+            print_json(record, indent=None if several else 2)
         elif found:
             _show(page, source.name, found, "menu" if only_menus else "block", apart=shown > 0)
             shown += 1
@@ -151,5 +140,5 @@ def _table(page: Page, found: list[RankedBlock], width: int, digits: int) -> Tab
 
 def _beginning(page: Page, block: RankedBlock) -> str:
     """The first words of a block: more of them than a terminal shows."""
-    first = Spans(block.spans.pairs[:_PIECES])
-    return " ".join(render_text(page, first)[:_CHARACTERS].split())
+    first = Spans(block.spans.pairs[:MAX_SPANS])
+    return " ".join(render_text(page, first)[:MAX_CHARACTERS].split())

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Annotated, Final
 
 import typer
-from rich.table import Table
 
-from mainspan.cli.app import errors, make_bar, results_console
+from mainspan.cli.app import errors, make_table, results_console
+from mainspan.cli.progress import show_progress
 from mainspan.errors import SourceError
 from mainspan.evaluation.classify import Classified, as_table, classify_package, require
 from mainspan.evaluation.labels import DEFAULT_LABEL, Labelled, label_documents
@@ -52,11 +52,11 @@ def classify_found(evaluation: Evaluation, label: str | None, output: Path | Non
     contestants = [str(each["name"]) for each in evaluation.run["contestants"]]
     labelled = {name: label_documents(package, label) for name, package in _packages(evaluation).items()}
     judged: dict[str, list[Classified]] = {}
-    with make_bar() as progress:
-        task = progress.add_task("classifying", total=len(labelled) * (len(contestants) + 2))
+    with show_progress() as update:
+        update(description="classifying", total=len(labelled) * (len(contestants) + 2))
         for name, each in labelled.items():
             found = {contestant: evaluation.texts(name, contestant) for contestant in contestants}
-            judged[name] = classify_package(each, found, name=name, progress=lambda: progress.advance(task))
+            judged[name] = classify_package(each, found, name=name, progress=lambda: update(advance=1))
     if output is not None:
         write_file(output / FILE, as_table([row for rows in judged.values() for row in rows]))
     for name, rows in judged.items():
@@ -80,12 +80,12 @@ def _packages(evaluation: Evaluation) -> dict[str, Package]:
 
 
 def _say_what_coincides(name: str, labelled: Labelled) -> None:
-    """A label that only one site has cannot be told from the site."""
+    """Warn of labels on one site only: they cannot be distinguished from the site."""
     single = labelled.single
     if not single:
         return
     if len(single) > len(set(labelled.labels)) - 2:
-        which = "labels and sites coincide (fewer than two labels stand on several sites)"
+        which = "labels and sites coincide (fewer than two labels are on several sites)"
         what = "no classifier can be judged on sites that it has not seen; the clusters are"
     else:
         which = f"on one site only: {', '.join(single)}"
@@ -103,10 +103,8 @@ def _show(rows: list[Classified]) -> None:
     console.print()
     console.print(about, markup=False, soft_wrap=True)
     console.print()
-    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
-    table.add_column("text", overflow="fold")
-    for title in ("accuracy", "sd", "macro-F1", "mutual\ninformation", "adjusted\nRand"):
-        table.add_column(title, justify="right", no_wrap=True)
+    titles = ("accuracy", "sd", "macro-F1", "mutual\ninformation", "adjusted\nRand")
+    table = make_table("text", *titles, right=titles, fold=["text"])
     for row in rows:
         figures = (row.accuracy, row.accuracy_sd, row.macro_f1, row.mutual_information, row.adjusted_rand)
         table.add_row(row.text, *("-" if each is None else f"{each:.3f}" for each in figures))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from enum import StrEnum
 from typing import Annotated, Any, Final
@@ -13,9 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from mainspan.algorithms import ALGORITHMS, algorithm
-from mainspan.cli.app import app
-from mainspan.cli.one_page import OnePage, find_page, read_page
-from mainspan.cli.options import METHOD, Encoding, complete_method
+from mainspan.cli.app import app, print_json
+from mainspan.cli.options import METHOD, Encoding, OnePage, complete_method, find_page, read_page
 from mainspan.compare import Comparison, compare, read_for
 from mainspan.page import Page
 
@@ -46,8 +44,7 @@ _KEYS: Final[dict[Order, Any]] = {
 }
 
 
-_NUMBERS: Final = ("words", "share", "ms", "agreement")
-_LONGEST_NAME: Final = 26
+MAX_NAME_WIDTH: Final = 26  # no rule: layout
 
 
 @app.command(name="compare")
@@ -67,7 +64,7 @@ def compare_methods(
         Order,
         typer.Option(help="The order: as given, most agreement, most words, least time, or by name."),
     ] = Order.given,
-    form: Annotated[Format, typer.Option("-f", "--format", help="What to write.")] = Format.table,
+    form: Annotated[Format, typer.Option("-f", "--format", help="The output format.")] = Format.table,
     encoding: Encoding = None,
 ) -> None:
     """Compare methods on one page.
@@ -102,7 +99,7 @@ def compare_methods(
             "page_words": len(read_for(page, chosen).words),
             "methods": [_rounded(each) for each in rows],
         }
-        print(json.dumps(record, ensure_ascii=False, indent=2))
+        print_json(record)
     else:
         _show(page, len(read_for(page, chosen).words), found.name, rows)
 
@@ -116,24 +113,15 @@ def _show(page: Page, whole: int, name: str, rows: list[Comparison]) -> None:
     hidden = f" ({whole - len(page.words):,} hidden)" if whole > len(page.words) else ""
     console.print(f"{name}: {whole:,} words{hidden}, {page.size:,} bytes", markup=False, soft_wrap=True)
     console.print()
-    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
-    table.add_column("method", overflow="fold", max_width=_LONGEST_NAME)
-    numbers = [_numbers(each) for each in rows]
-    used = min(_LONGEST_NAME, max(len(each.algorithm) for each in rows)) + 2
-    for title, column in zip(_NUMBERS, zip(*numbers, strict=True), strict=True):
-        width = max(map(len, (title, *column)))
-        table.add_column(title, justify="right", min_width=width)
-        used += width + 2
     # Where room is short, the first words give way and not the figures.
-    room = max(16, console.width - used - 2)
-    table.add_column("first words", no_wrap=True)
-    for each, texts in zip(rows, numbers, strict=True):
+    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0), expand=True)
+    table.add_column("method", overflow="fold", max_width=MAX_NAME_WIDTH)
+    for title in ("words", "share", "ms", "agreement"):
+        table.add_column(title, justify="right", no_wrap=True)
+    table.add_column("first words", no_wrap=True, overflow="ellipsis", ratio=1)
+    for each in rows:
         words = Text(each.beginning) if each.words else Text(each.reason, style="dim italic")
-        words.truncate(room, overflow="ellipsis")
-        table.add_row(each.algorithm, *texts, words)
+        agreement = "" if each.agreement is None else f"{each.agreement:.3f}"
+        figures = (f"{each.words:,}", f"{each.share:.0%}", f"{each.milliseconds:.2f}", agreement)
+        table.add_row(each.algorithm, *figures, words)
     console.print(table)
-
-
-def _numbers(row: Comparison) -> tuple[str, str, str, str]:
-    agreement = "" if row.agreement is None else f"{row.agreement:.3f}"
-    return f"{row.words:,}", f"{row.share:.0%}", f"{row.milliseconds:.2f}", agreement

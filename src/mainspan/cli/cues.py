@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
-from rich.table import Table
 
-from mainspan.cli.app import app, errors, make_bar, results_console
+from mainspan.cli.app import app, errors, make_table, results_console
+from mainspan.cli.options import Packages
+from mainspan.cli.progress import count_pages
 from mainspan.evaluation.packages import Package
 from mainspan.learn_cues import CueList, Learned, learn_cues
 from mainspan.output import File, write_file
 
-_SHOWN = 15
+MAX_SHOWN: Final = 15
 
 
 @app.command(name="cues")
 def learn(
-    packages: Annotated[
-        list[Path], typer.Argument(metavar="PACKAGE", help="Folders of NAME.html and NAME.txt, the gold.")
-    ],
+    packages: Packages,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Where to write the list.")
     ] = None,
@@ -47,13 +46,14 @@ def learn(
     if output is not None:
         File(output)  # wrong use shows before the work begins
     count = sum(len(Package.read(package)) for package in packages)
-    with make_bar() as progress:
-        task = progress.add_task("", total=count)
-
-        def show(page: Path) -> None:
-            progress.update(task, description=page.name[-50:], advance=1)
-
-        found = learn_cues(packages, hold_out=hold_out, cues=cues, min_sites=min_sites, progress=show)
+    with count_pages() as advance:
+        found = learn_cues(
+            packages,
+            hold_out=hold_out,
+            cues=cues,
+            min_sites=min_sites,
+            progress=lambda page: advance(page.name, count),
+        )
     if not found.cues:
         errors.print(f"no cue is on {min_sites} sites or more: the packages are too small", style="yellow")
         raise typer.Exit(1)
@@ -65,11 +65,10 @@ def learn(
 def _show(found: CueList) -> None:
     console = results_console()
     console.print(f"{len(found.cues)} cues from {found.pages} pages of {found.sites} sites")
-    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
-    for title in ("against content", "weight", "sites", "for content", "weight", "sites"):
-        table.add_column(title, justify="right" if title in ("weight", "sites") else "left")
-    against = [cue for cue in found.cues if cue.weight < 0][:_SHOWN]
-    for_content = [cue for cue in found.cues if cue.weight > 0][:_SHOWN]
+    texts, figures = ("against content", "for content"), ("weight", "sites")
+    table = make_table(texts[0], *figures, texts[1], *figures, right=figures, fold=texts)
+    against = [cue for cue in found.cues if cue.weight < 0][:MAX_SHOWN]
+    for_content = [cue for cue in found.cues if cue.weight > 0][:MAX_SHOWN]
     for i in range(max(len(against), len(for_content))):
         table.add_row(*_cells(against[i : i + 1]), *_cells(for_content[i : i + 1]))
     console.print(table)

@@ -9,10 +9,11 @@ from typing import Annotated
 import typer
 
 from mainspan.algorithms import ALGORITHMS
-from mainspan.cli.app import app, errors, make_bar
+from mainspan.cli.app import app, errors
 from mainspan.cli.classify import Classify, Label, check_labels, classify_found
 from mainspan.cli.evaluation_table import show_errors, show_table
-from mainspan.cli.options import METHOD, complete
+from mainspan.cli.options import METHOD, Jobs, Packages, complete
+from mainspan.cli.progress import Update, show_progress
 from mainspan.errors import ParameterError
 from mainspan.evaluation.contestants import PEERS
 from mainspan.evaluation.measures import MEASURES, measure
@@ -32,9 +33,7 @@ class Sites(StrEnum):
 
 @app.command(name="evaluate")
 def evaluate_contestants(
-    packages: Annotated[
-        list[Path], typer.Argument(metavar="PACKAGE", help="Folders of NAME.html and NAME.txt, the gold.")
-    ],
+    packages: Packages,
     methods: Annotated[
         list[str] | None,
         typer.Option(
@@ -80,9 +79,7 @@ def evaluate_contestants(
         Path | None,
         typer.Option("-o", "--output", metavar="FOLDER", help="Where to write all results, and go on."),
     ] = None,
-    jobs: Annotated[
-        int, typer.Option("-j", "--jobs", metavar="N", min=0, help="Processes; 0: one for each core.")
-    ] = 0,
+    jobs: Jobs = 0,
     limit: Annotated[
         float, typer.Option(metavar="SECONDS", help="The most that a contestant may take for a document.")
     ] = LIMIT,
@@ -132,7 +129,8 @@ def evaluate_contestants(
     subset = Subset(sites.value, parts, every, language)
     if classify or label:
         check_labels(packages, label, subset)
-    with _Progress() as progress:
+    with show_progress() as update:
+        progress = _Progress(update)
         try:
             found = evaluate(
                 packages,
@@ -146,9 +144,10 @@ def evaluate_contestants(
                 progress=progress,
             )
         except KeyboardInterrupt:
-            progress.bar.stop()
-            _say_goodbye(progress.done, progress.total, output)
-            raise typer.Exit(130) from None
+            found = None
+    if found is None:
+        _say_goodbye(progress.done, progress.total, output)
+        raise typer.Exit(130)
     for problem in found.problems:
         errors.print(problem, style="red", markup=False)
     for note in found.run.get("notes", ()):
@@ -201,21 +200,13 @@ def _say_goodbye(done: int, total: int, output: Path | None) -> None:
 
 
 class _Progress:
-    """A bar on standard error, where a person sees it."""
+    """Shows how many rows are done, and keeps the number."""
 
-    def __init__(self) -> None:
-        self.bar = make_bar()
-        self.task = self.bar.add_task("", total=None)
+    def __init__(self, update: Update) -> None:
+        self.update = update
         self.done = self.total = 0
-
-    def __enter__(self) -> _Progress:
-        self.bar.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.bar.stop()
 
     def __call__(self, done: int, total: int, row: Row | None) -> None:
         self.done, self.total = done, total
         text = "" if row is None else f"{row.package}: {row.contestant}"[:50]
-        self.bar.update(self.task, completed=done, total=total, description=text)
+        self.update(completed=done, total=total, description=text)

@@ -14,8 +14,8 @@ from mainspan.evaluation.results import Evaluation, Summary
 from mainspan.evaluation.significance import LEVEL
 from mainspan.evaluation.summary import deviation
 
-_ERRORS_SHOWN: Final = 10
-_LONGEST_NAME: Final = 40
+MAX_ERRORS: Final = 10
+MAX_NAME_WIDTH: Final = 40  # no rule: layout
 
 
 def show_table(found: Evaluation, measure: str) -> None:
@@ -29,7 +29,7 @@ def show_table(found: Evaluation, measure: str) -> None:
     console.print(_caption(measure, any(lead for _, lead in marks.values())), markup=False, soft_wrap=True)
     console.print()
     table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
-    table.add_column("contestant", overflow="fold", max_width=_LONGEST_NAME)
+    table.add_column("contestant", overflow="fold", max_width=MAX_NAME_WIDTH)
     for package in packages:
         table.add_column(_heading(cells[package, contestants[0]], measure), justify="right")
     several = len(packages) > 1
@@ -52,11 +52,11 @@ def show_errors(found: Evaluation, output: Path | None) -> None:
     for row in found.rows:
         if row.error:
             groups.setdefault((row.package, row.contestant, row.error), []).append(row)
-    for (package, contestant, error), rows in list(groups.items())[:_ERRORS_SHOWN]:
+    for (package, contestant, error), rows in list(groups.items())[:MAX_ERRORS]:
         more = f" (and {len(rows) - 1} more documents)" if len(rows) > 1 else ""
         line = f"{contestant}: {package}/{rows[0].document}{more}: {error}"
         errors.print(line, style="red", markup=False)
-    left = sum(len(rows) for rows in list(groups.values())[_ERRORS_SHOWN:])
+    left = sum(len(rows) for rows in list(groups.values())[MAX_ERRORS:])
     if left:
         where = "" if output is None else f"; the tables in {output} have them all"
         errors.print(f"and {left} more errors{where}", style="red", markup=False)
@@ -89,7 +89,7 @@ def _cell(summary: Summary, measure: str, mark: tuple[str | None, bool]) -> Text
     score = summary.means.get(measure)
     best, lead = mark
     is_best = summary.contestant == best
-    # The star has a place of its own, so that figures stand below each other.
+    # The star has a place of its own, so that figures are aligned.
     star = "*" if is_best and lead else " "
     return Text(_number(None if score is None else score.f1) + star, style="bold" if is_best else "")
 

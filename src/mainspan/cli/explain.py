@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from enum import StrEnum
 from itertools import groupby
 from typing import Annotated, Any, Final
 
@@ -13,28 +11,35 @@ import numpy as np
 import typer
 
 from mainspan.algorithms import algorithm
-from mainspan.cli.app import app, results_console
+from mainspan.cli.app import app, print_json, results_console
 from mainspan.cli.explanation_lines import Row, print_entries
-from mainspan.cli.one_page import OnePage, failure, find_page, read_page
-from mainspan.cli.options import Encoding, Method, one_method
+from mainspan.cli.options import (
+    Encoding,
+    Form,
+    Format,
+    Method,
+    OnePage,
+    failure,
+    find_page,
+    one_method,
+    read_page,
+)
 from mainspan.extraction import Extraction, extract
 from mainspan.page import Page
 from mainspan.render.pieces import without_controls
 
-
-class Format(StrEnum):
-    """What an explanation is written as."""
-
-    text = "text"
-    json = "json"
-
-
-# Neighbours that are shown on either side of the blocks that hold a text.
-_NEIGHBOURS: Final = 2
-# Entries of menus and the like share a line: so many in a row, each with fewer words, and less likely.
-_MANY, _FEW_WORDS, _UNLIKELY = 3, 15, 0.1
-# Types of pages as they are spoken of.
-_SPOKEN: Final = {"article": "an article", "documentation": "documentation", "service": "a service page"}
+# Blocks that are shown on either side of those with the text of --around.
+NEIGHBOURS: Final = 2
+# Dropped blocks in a row share a line, such as entries of a menu, if there are enough of them.
+MIN_SHARING_BLOCKS: Final = 3
+MAX_SHARING_WORDS: Final = 14
+MAX_SHARING_SCORE: Final = 0.1
+# The types of pages with their articles.
+_WITH_ARTICLE: Final = {
+    "article": "an article",
+    "documentation": "documentation",
+    "service": "a service page",
+}
 
 
 @app.command(name="explain")
@@ -55,7 +60,7 @@ def explain_page(
     every: Annotated[
         bool, typer.Option("--all", help="Show each block on a line of its own, also entries of menus.")
     ] = False,
-    form: Annotated[Format, typer.Option("-f", "--format", help="What to write.")] = Format.text,
+    form: Form = Format.text,
     encoding: Encoding = None,
 ) -> None:
     """Explain what was kept of a page and what was not.
@@ -92,8 +97,7 @@ def explain_page(
         if not shown:
             raise failure(f"{place.name}: {_not_found(found, rows, around)}")
     if form is Format.json:
-        record = _to_dict(place.name, found, shown, reasons)
-        print(json.dumps(record, ensure_ascii=False, indent=2))
+        print_json(_to_dict(place.name, found, shown, reasons))
         return
     console = results_console()
     console.print(_summary(place.name, found, rows), markup=False, soft_wrap=True)
@@ -117,11 +121,11 @@ def _summary(name: str, found: Extraction, rows: Sequence[Row]) -> str:
 
 
 def _seeming(types: dict[str, float]) -> list[str]:
-    """What the page seems to be, if the method tells."""
+    """What type of page it seems to be, if the method says so."""
     if not types:
         return []
     best = max(types, key=types.__getitem__)
-    return [f"seems to be {_SPOKEN.get(best, f'a {best}')} ({types[best]:.0%})"]
+    return [f"seems to be {_WITH_ARTICLE.get(best, f'a {best}')} ({types[best]:.0%})"]
 
 
 def _to_dict(name: str, found: Extraction, rows: Sequence[Row], reasons: bool) -> dict[str, Any]:
@@ -158,12 +162,12 @@ def _around(rows: Sequence[Row], allowed: Sequence[Row], text: str) -> list[Row]
     """The blocks that hold a text, of those that are allowed to, and the neighbours of these."""
     numbers = {row.number for row in allowed}
     holding = {number for number in _holding(rows, text) if number in numbers}
-    near = {number + step for number in holding for step in range(-_NEIGHBOURS, _NEIGHBOURS + 1)}
+    near = {number + step for number in holding for step in range(-NEIGHBOURS, NEIGHBOURS + 1)}
     return [Row(row.number, row.block, row.number in holding) for row in rows if row.number in near]
 
 
 def _holding(rows: Sequence[Row], text: str) -> set[int]:
-    """The numbers of the blocks that hold a text, whatever its case and white space, or a part of it.
+    """The numbers of the blocks that hold a text, ignoring case and whitespace, or a part of it.
 
     What was copied from a page often runs across blocks, so they are searched as one long text.
     """
@@ -198,11 +202,11 @@ def _gather(rows: Sequence[Row]) -> Iterator[list[Row]]:
     """The blocks one by one, but rows of short ones that are hardly content together."""
     for is_minor, group in groupby(rows, key=_is_minor):
         members = list(group)
-        if is_minor and len(members) >= _MANY:
+        if is_minor and len(members) >= MIN_SHARING_BLOCKS:
             yield members
         else:
             yield from ([row] for row in members)
 
 
 def _is_minor(row: Row) -> bool:
-    return not row.kept and row.block.words < _FEW_WORDS and row.block.score < _UNLIKELY
+    return not row.kept and row.block.words <= MAX_SHARING_WORDS and row.block.score < MAX_SHARING_SCORE

@@ -15,12 +15,14 @@ from rich.text import Text
 from mainspan.extraction import Block
 from mainspan.render.pieces import without_controls
 
-_BAR: Final = 5
-# Where the terminal is narrower than this, the bar gives way to the text.
-_ROOM_FOR_BAR: Final = 100
-_LONGEST_TAG: Final = 10
-# However wide the terminal is, this much tells which text it is; and however narrow, some of it is shown.
-_MOST_TEXT, _LEAST_TEXT = 120, 16
+# no rule: layout, in columns of the terminal
+_BAR_WIDTH: Final = 5
+# On a narrower terminal, the bar gives way to the text.
+MIN_WIDTH_WITH_BAR: Final = 100
+MAX_TAG_WIDTH: Final = 10
+MIN_TEXT_WIDTH: Final = 16
+MAX_TEXT_WIDTH: Final = 120
+
 _ELLIPSIS: Final = "…"
 # A blank that does not follow a comma.
 _INSIDE: Final = re.compile("(?<!,) ")
@@ -28,7 +30,7 @@ _INSIDE: Final = re.compile("(?<!,) ")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A block, its number, and whether it holds the text that was asked for."""
+    """A block, its number, and whether it has the text of --around."""
 
     number: int
     block: Block
@@ -77,12 +79,12 @@ class _Widths:
     @classmethod
     def of(cls, entries: Sequence[Entry], width: int) -> _Widths:
         number = max(len(_numbers(entry)) for entry in entries)
-        bar = _BAR + 1 if width >= _ROOM_FOR_BAR else 0
+        bar = _BAR_WIDTH + 1 if width >= MIN_WIDTH_WITH_BAR else 0
         tag = max(len("tag"), *(cell_len(_tag(entry)) for entry in entries))
         words = max(len("words"), *(len(_words(entry)) for entry in entries))
         # The other columns, with two blanks between.
         used = number + 2 + len("- dropped") + 2 + len("score") + bar + 2 + tag + 2 + words + 2
-        return cls(number, bar, tag, words, max(_LEAST_TEXT, min(_MOST_TEXT, width - used)))
+        return cls(number, bar, tag, words, max(MIN_TEXT_WIDTH, min(MAX_TEXT_WIDTH, width - used)))
 
 
 def _heading(widths: _Widths) -> Text:
@@ -106,35 +108,35 @@ def _line(entry: Entry, widths: _Widths) -> Text:
     line.append("+ kept   " if kept else "- dropped", style="bold green" if kept else "red")
     line.append(f"  {score:>5.0%}", style=style)
     if widths.bar:
-        full = round(score * _BAR)
-        line.append(f" {'#' * full:.<{_BAR}}", style=style)
+        full = round(score * _BAR_WIDTH)
+        line.append(f" {'#' * full:.<{_BAR_WIDTH}}", style=style)
     line.append(f"  {_padded(_tag(entry), widths.tag)}  {_words(entry):>{widths.words}}  ", style="dim")
     text = _beginnings(entry, widths.text)
     return line.append(text, style="bold" if wanted else "" if kept else "dim")
 
 
 def _reason_lines(entry: Entry, widths: _Widths, width: int) -> list[str]:
-    """Why, in lines below the figures. Of several blocks the likeliest speaks for all."""
+    """The reasons, in lines below the figures; of several blocks, those of the likeliest."""
     row = max(entry, key=lambda row: row.block.score)
     reason = without_controls(row.block.reason)
     if len(entry) > 1:
         example = "the likeliest is" if row.block.score else "such as"
         reason = f"{len(entry):,} blocks, {example} {row.number}; {reason}"
     indent = " " * (widths.number + 2)
-    room = max(width - len(indent), _LEAST_TEXT)
+    room = max(width - len(indent), MIN_TEXT_WIDTH)
     parts = [reason] if len(reason) <= room else reason.split("; ")
     return [indent + line for part in parts for line in _wrapped(part, room)]
 
 
 def _wrapped(reason: str, room: int) -> list[str]:
-    """A part of a reason in lines that end behind a comma: figures stay with what they belong to."""
+    """A part of a reason in lines that end after a comma: figures stay with their words."""
     glued = _INSIDE.sub("\xa0", reason)
     lines = wrap(glued, room, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
     return [line.replace("\xa0", " ") for line in lines]
 
 
 def _numbers(entry: Entry) -> str:
-    """The numbers of the blocks; a sign points at what was looked for."""
+    """The numbers of the blocks; a sign marks those with the text of --around."""
     first, last = entry[0].number, entry[-1].number
     numbers = str(first) if first == last else f"{first}-{last}"
     return f"> {numbers}" if any(row.wanted for row in entry) else numbers
@@ -145,12 +147,12 @@ def _words(entry: Entry) -> str:
 
 
 def _tag(entry: Entry) -> str:
-    """The tag that the blocks stand in, or how many different ones."""
+    """The tag that the blocks are in, or how many different ones."""
     names = {row.block.container for row in entry}
     if len(names) > 1:
         return f"{len(names)} tags"
     name = without_controls(names.pop())
-    return name if cell_len(name) <= _LONGEST_TAG else set_cell_size(name, _LONGEST_TAG - 1) + _ELLIPSIS
+    return name if cell_len(name) <= MAX_TAG_WIDTH else set_cell_size(name, MAX_TAG_WIDTH - 1) + _ELLIPSIS
 
 
 def _padded(text: str, width: int) -> str:
@@ -159,7 +161,7 @@ def _padded(text: str, width: int) -> str:
 
 def _beginnings(entry: Entry, room: int) -> str:
     """How the texts begin, as far as there is room."""
-    # A word has two characters at least with the blank behind it, so later blocks are never seen.
+    # A word has two characters at least with the blank after it, so later blocks are never seen.
     return beginning(" / ".join(row.block.text[: 4 * room] for row in entry[:room]), room)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from contextlib import closing
 
@@ -13,13 +14,12 @@ from mainspan.batch.pages import JSON_LINES, Settings
 from mainspan.cli import extract_options as options
 from mainspan.cli.app import app, errors
 from mainspan.cli.options import Encoding, Method, one_method
-from mainspan.cli.progress import make_progress
+from mainspan.cli.progress import is_piped, show_progress
 from mainspan.cli.run import Run, RunProgress, make_place
 from mainspan.errors import ParameterError
 from mainspan.fetch import DELAY
 from mainspan.output import Lines
 from mainspan.sources import Keys, Source, find_sources, read_list
-from mainspan.sources.find import is_folder
 
 
 @app.command(name="extract")
@@ -139,7 +139,7 @@ def _find(sources: list[str], names: str | None, keys: Keys) -> list[Source]:
 
 def _only(pages: list[Source], sources: list[str], names: str | None) -> Source | None:
     """The only source, if it was named itself; a folder of one page stands for several."""
-    is_alone = names is None and len(sources) == 1 and not is_folder(sources[0])
+    is_alone = names is None and len(sources) == 1 and not os.path.isdir(sources[0])
     return pages[0] if is_alone else None
 
 
@@ -147,10 +147,10 @@ def _work(batch: Batch, run: Run, pages: list[Source], output: str | None) -> in
     """Extract and write all pages, and say how it went; returns the exit code."""
     done = run.place.done if isinstance(run.place, Lines) else Counter[str]()
     failed_before = run.place.failed.total() if isinstance(run.place, Lines) else 0
-    is_long = len(pages) > 1 or not run.settings.is_only
+    visible = not run.settings.is_only and not (output is None and is_piped())
     try:
-        with make_progress(is_long, output) as bar, closing(batch.outcomes(pages, done)) as outcomes:
-            run.progress.show(bar, len(pages), done.total())
+        with show_progress(visible=visible) as update, closing(batch.outcomes(pages, done)) as outcomes:
+            run.progress.show(update, len(pages), done.total())
             run.write(outcomes)
     except KeyboardInterrupt:
         way = "; the same command continues from there" if isinstance(run.place, Lines) else ""

@@ -1,16 +1,43 @@
-"""Options that several commands share: the same words mean the same everywhere."""
+"""Options that several commands share, and the page of a command that takes only one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import StrEnum
+from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
 from mainspan.algorithms import ALGORITHMS, DEFAULT
-from mainspan.errors import ParameterError
+from mainspan.cli.app import errors
+from mainspan.errors import ParameterError, SourceError
+from mainspan.page import Page
+from mainspan.sources import Source, find_sources
 
 METHOD: Final = "NAME[:param=value,...]"
+
+
+class Format(StrEnum):
+    """What a command writes: lines for people, or JSON for programs."""
+
+    text = "text"
+    json = "json"
+
+
+Form = Annotated[Format, typer.Option("-f", "--format", help="The output format.")]
+OnePage = Annotated[
+    str, typer.Argument(metavar="SOURCE", help="A file, an address, or - for standard input.")
+]
+Packages = Annotated[
+    list[Path],
+    typer.Argument(
+        metavar="PACKAGE", help="Test packages: folders of NAME.html and NAME.txt, the gold text."
+    ),
+]
+Jobs = Annotated[
+    int, typer.Option("-j", "--jobs", metavar="N", min=0, help="The number of processes; 0 for one per core.")
+]
 
 
 def complete(names: Iterable[str], incomplete: str) -> list[str]:
@@ -47,3 +74,25 @@ def one_method(names: list[str] | None) -> str:
             "mainspan compare takes several"
         )
     return names[0] if names else DEFAULT
+
+
+def find_page(name: str) -> Source:
+    """The only page of this name."""
+    pages = find_sources([name])
+    if len(pages) > 1:
+        raise SourceError(f"{name}: has {len(pages)} pages; name one of them")
+    return pages[0]
+
+
+def read_page(source: Source, encoding: str | None) -> Page:
+    """Read a page. If that fails, one line on standard error says why, and the command ends."""
+    try:
+        return source.read(encoding)
+    except SourceError as error:
+        raise failure(str(error)) from None
+
+
+def failure(message: str) -> typer.Exit:
+    """Print what is wrong with the page; raise the result to end the command."""
+    errors.print(message, style="red", markup=False)
+    return typer.Exit(1)

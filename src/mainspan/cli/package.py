@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from mainspan.cli.app import Commands, app, make_bar
+from mainspan.cli.app import Commands, app, print_json
+from mainspan.cli.options import Format
+from mainspan.cli.progress import count_pages
 from mainspan.render.pieces import without_controls
 
 if TYPE_CHECKING:
@@ -26,14 +24,7 @@ if TYPE_CHECKING:
 package = Commands()
 app.add_typer(package, name="package")
 
-_MOST_SHOWN: Final = 12
-
-
-class Format(StrEnum):
-    """What is written about packages."""
-
-    text = "text"
-    json = "json"
+MAX_VALUES: Final = 12
 
 
 Folders = Annotated[
@@ -74,15 +65,16 @@ def check(folders: Folders, form: Form = Format.text) -> None:
 
     defective = False
     for folder in folders:
-        with progress_bar() as progress:
+        with count_pages() as progress:
             defects = check_package(folder, progress=progress)
         defective = defective or bool(defects)
         documents = len(Files(folder).documents)
         if form is Format.json:
             found = [asdict(defect) for defect in defects]
-            _print_json({"package": str(folder), "documents": documents, "defects": found}, len(folders))
+            record = {"package": str(folder), "documents": documents, "defects": found}
+            print_json(record, indent=2 if len(folders) == 1 else None)
             continue
-        _tell(folder, documents, defects)
+        _list_defects(folder, documents, defects)
     raise typer.Exit(1 if defective else 0)
 
 
@@ -100,21 +92,21 @@ def show(folders: Folders, form: Form = Format.text) -> None:
     from mainspan.evaluation.overview import overview_of
 
     for number, folder in enumerate(folders):
-        with progress_bar() as progress:
+        with count_pages() as progress:
             found = overview_of(folder, progress=progress)
         if form is Format.json:
             rounded = {
                 key: round(value, 4) if isinstance(value, float) else value
                 for key, value in asdict(found).items()
             }
-            _print_json(rounded, len(folders))
+            print_json(rounded, indent=2 if len(folders) == 1 else None)
             continue
         if number:
             print()
         _show(found)
 
 
-def _tell(folder: Path, documents: int, defects: list[Defect]) -> None:
+def _list_defects(folder: Path, documents: int, defects: list[Defect]) -> None:
     console = Console(highlight=False, soft_wrap=True)
     for each in defects:
         place = without_controls(f"{folder / each.document}: ")
@@ -152,28 +144,9 @@ def _show(found: Overview) -> None:
     Console(highlight=False).print(table)
 
 
-@contextmanager
-def progress_bar() -> Iterator[Callable[[str, int], None]]:
-    """A bar on standard error where a person sees it: call it with a name and how many there are."""
-    with make_bar() as bar:
-        task = bar.add_task("", total=None)
-        done = 0
-
-        def advance(name: str, total: int) -> None:
-            nonlocal done
-            bar.update(task, description=without_controls(name)[-50:], total=total, completed=done)
-            done += 1
-
-        yield advance
-
-
-def _print_json(record: dict[str, Any], packages: int) -> None:
-    print(json.dumps(record, ensure_ascii=False, indent=2 if packages == 1 else None))
-
-
 def _counts(values: dict[str, int]) -> str:
-    shown = [f"{value} {count:,}" for value, count in list(values.items())[:_MOST_SHOWN]]
-    return ", ".join(shown + [f"{len(values) - _MOST_SHOWN} more"] * (len(values) > _MOST_SHOWN))
+    shown = [f"{value} {count:,}" for value, count in list(values.items())[:MAX_VALUES]]
+    return ", ".join(shown + [f"{len(values) - MAX_VALUES} more"] * (len(values) > MAX_VALUES))
 
 
 def _count(number: int, noun: str) -> str:

@@ -11,9 +11,9 @@ import typer
 from rich.console import Console
 
 from mainspan.cli.app import errors
-from mainspan.cli.one_page import failure, find_page
-from mainspan.cli.options import Encoding
-from mainspan.cli.package import package, progress_bar
+from mainspan.cli.options import Encoding, failure, find_page
+from mainspan.cli.package import package
+from mainspan.cli.progress import count_pages
 from mainspan.errors import PackageError, SourceError
 from mainspan.render.pieces import without_controls
 
@@ -170,7 +170,7 @@ def harvest_pages(
     read = SiteRules.read(rules)
     sources = find_sources(pages)
     added = skipped = failed = 0
-    with progress_bar() as progress:
+    with count_pages() as progress:
         for each in build_from_rules(
             read, sources, output, by=rules.name, description=description, license=license
         ):

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.table import Table
 
-from mainspan.cli.app import errors, make_bar, results_console
+from mainspan.cli.app import errors, make_table, results_console
 from mainspan.cli.options import complete
 from mainspan.cli.package import package
+from mainspan.cli.progress import show_progress
 
 
 def _complete(incomplete: str) -> list[str]:
@@ -66,8 +64,13 @@ def import_package(
         _show_corpora()
         return
     chosen = corpus(name)
-    with _progress() as progress:
-        found = import_corpus(chosen, path, output or Path(name), progress=progress)
+    with show_progress() as update:
+        found = import_corpus(
+            chosen,
+            path,
+            output or Path(name),
+            progress=lambda what, done, total: update(description=what, completed=done, total=total),
+        )
     for each in found.broken:
         errors.print(f"mainspan: {each.name}: {each.reason}", style="red", markup=False)
     console = Console(highlight=False, soft_wrap=True)
@@ -81,24 +84,11 @@ def import_package(
 def _show_corpora() -> None:
     from mainspan.evaluation.importers import CORPORA
 
-    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
-    for title in ("name", "documents", "languages", "licence"):
-        table.add_column(title, justify="right" if title == "documents" else "left", no_wrap=True)
-    table.add_column("source", overflow="fold")
+    titles = ("name", "documents", "languages", "licence", "source")
+    table = make_table(*titles, right=["documents"], fold=["source"])
     for each in CORPORA.values():
         table.add_row(each.name, f"{each.documents:,}", " ".join(each.languages), each.licence, each.source)
     console = results_console()
     console.print(table)
     by_hand = ", ".join(each.name for each in CORPORA.values() if not each.addresses)
     console.print(f"\nDownloaded without PATH: all but {by_hand}, which are fetched by hand.", markup=False)
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[str, int, int | None], None]]:
-    with make_bar() as progress:
-        task = progress.add_task("reading", total=None)
-
-        def told(what: str, done: int, total: int | None) -> None:
-            progress.update(task, description=what, completed=done, total=total)
-
-        yield told

@@ -11,8 +11,7 @@ import typer
 from mainspan import plot
 from mainspan.algorithms import algorithm
 from mainspan.cli.app import app, errors
-from mainspan.cli.one_page import OnePage, failure, find_page, read_page
-from mainspan.cli.options import Encoding, Method, one_method
+from mainspan.cli.options import Encoding, Method, OnePage, failure, find_page, one_method, read_page
 from mainspan.errors import OutputError, PlotError
 from mainspan.output import File
 from mainspan.sources import Source

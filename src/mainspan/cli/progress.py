@@ -1,37 +1,50 @@
-"""What a person sees of a run while it lasts."""
+"""Progress bars on standard error, where a person sees them."""
 
 from __future__ import annotations
 
 import os
 import stat
 import sys
-from typing import TextIO
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from mainspan.cli.app import errors
+from mainspan.render.pieces import without_controls
+
+Update = Callable[..., None]
 
 
-def make_progress(is_long: bool, output: str | None) -> Progress:
-    """A bar on standard error, where a person sees it and there is something to wait for."""
-    # Whoever reads our results from a pipe may write to the same screen.
-    piped = output is None and _is_pipe(sys.stdout)
-    return Progress(
+@contextmanager
+def show_progress(*, visible: bool = True) -> Iterator[Update]:
+    """Show a bar while there is work; call it with `description`, `total`, and `completed` or `advance`."""
+    with Progress(
         TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
         console=errors,
         transient=True,
-        disable=not is_long or piped or not errors.is_terminal,
-        # Results on the same screen are written above the bar; elsewhere they go their own way.
+        disable=not visible or not errors.is_terminal,
+        # Results on the same terminal are written above the bar.
         redirect_stdout=sys.stdout.isatty(),
         redirect_stderr=False,
-    )
+    ) as bar:
+        yield partial(bar.update, bar.add_task("", total=None))
 
 
-def _is_pipe(stream: TextIO) -> bool:
+@contextmanager
+def count_pages() -> Iterator[Callable[[str, int], None]]:
+    """Show a bar that counts pages; call it with the name of the next one, and their number."""
+    with show_progress() as update:
+        yield lambda name, total: update(description=without_controls(name)[-50:], total=total, advance=1)
+
+
+def is_piped() -> bool:
+    """Whether standard output is a pipe: its reader may write to the same terminal."""
     try:
-        return stat.S_ISFIFO(os.fstat(stream.fileno()).st_mode)
+        return stat.S_ISFIFO(os.fstat(sys.stdout.fileno()).st_mode)
     except OSError:
-        return False  # it is no file of the system at all
+        return False  # not a file of the system

@@ -7,13 +7,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
-from rich.progress import Progress as Bar
-from rich.progress import TaskID
-
 from mainspan.batch.many import Progress
 from mainspan.batch.pages import JSON_LINES, Outcome, Settings, write_failure
 from mainspan.browser import find_browser, how_to_install
 from mainspan.cli.app import errors
+from mainspan.cli.progress import Update
 from mainspan.errors import OutputError, SourceError
 from mainspan.forms import FORMS
 from mainspan.output import File, Folder, Lines, Standard
@@ -46,49 +44,35 @@ def _refuse_name_of_a_file(output: str) -> None:
 
 
 class RunProgress(Progress):
-    """What a person sees of a run while it lasts."""
+    """Shows a run on a bar, and its warnings above that."""
+
+    more_pages = "--most N takes more"
+    base_url = "--url gives their base"
 
     def __init__(self) -> None:
-        self.total = 0
-        self._bar: Bar | None = None
-        self._task = self._comparing = TaskID(0)
+        self.total = self.done = 0
+        self.update: Update = lambda **_: None
 
-    def show(self, bar: Bar, total: int, done: int) -> None:
-        """Show the run on a bar."""
-        self._bar, self.total = bar, total
-        self._comparing = bar.add_task("comparing the pages", total=total, visible=False)
-        self._task = bar.add_task("", total=total, completed=done)
-
-    def advance(self, name: str) -> None:
-        """A page is done."""
-        if self._bar is not None:
-            self._bar.update(self._task, description=name[-50:], advance=1)
+    def show(self, update: Update, total: int, done: int) -> None:
+        """Show the run on a bar from now on."""
+        self.update, self.total, self.done = update, total, done
+        self.update(total=total, completed=done)
 
     def listed(self, source: Source, listing: Listing, taken: int) -> None:
         """A feed or sitemap was read."""
-        count = len(listing.addresses)
-        if taken < count and not listing.of_lists:
-            first = "the first is" if taken == 1 else f"the first {taken:,} are"
-            of = f"{listing.kind} of {count:,} pages"
-            self.warn(f"{source.name}: {of}: {first} taken (--most N takes more)")
-        if listing.relative:
-            self.warn(f"{source.name}: its relative links are left out (--url gives their base)")
-        self._set_total(self.total + taken - 1)
+        super().listed(source, listing, taken)
+        self.total += taken - 1
+        self.update(total=self.total)
 
     def compared(self, done: int, total: int) -> None:
         """Pages of sites were read to be compared."""
-        if self._bar is not None:
-            self._bar.update(self._comparing, completed=done, total=total, visible=done < total)
-        self._set_total(total)
+        self.total = total
+        is_over = done == total
+        self.update(description="comparing the pages", total=total, completed=self.done if is_over else done)
 
     def warn(self, message: str) -> None:
         """Something is worth knowing, but no error."""
         errors.print(message, style="yellow", markup=False)
-
-    def _set_total(self, total: int) -> None:
-        self.total = total
-        if self._bar is not None:
-            self._bar.update(self._task, total=total)
 
 
 class Run:
@@ -110,7 +94,7 @@ class Run:
     def write(self, outcomes: Iterable[Outcome]) -> None:
         """Write each outcome to its place."""
         for outcome in outcomes:
-            self.progress.advance(outcome.name)
+            self.progress.update(description=outcome.name[-50:], advance=1)
             self._finish(outcome)
 
     def _check_target(self, outcome: Outcome) -> None:

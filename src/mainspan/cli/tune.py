@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import asdict
-from pathlib import Path, PurePosixPath
-from typing import Annotated, Any
+from pathlib import Path
+from typing import Annotated, Any, Final
 
 import typer
 from rich.table import Table
 
-from mainspan.cli.app import app, errors, make_bar, results_console
+from mainspan.cli.app import app, errors, make_table, results_console
+from mainspan.cli.options import Jobs, Packages
+from mainspan.cli.progress import Update, show_progress
 from mainspan.errors import ParameterError
 from mainspan.evaluation.tune import MAX_DOCUMENTS, Fold, Options, Progress, Tuning, tune
-from mainspan.output import File
+from mainspan.output import File, write_file
 
-_COMPLAINTS_SHOWN = 5
+MAX_COMPLAINTS: Final = 5
 
 
 @app.command(name="tune")
@@ -27,9 +29,7 @@ def tune_method(
             metavar="METHOD[:param=value,...]", help="The method; parameters written here stay as they are."
         ),
     ],
-    packages: Annotated[
-        list[Path], typer.Argument(metavar="PACKAGE", help="Folders of NAME.html and NAME.txt, the gold.")
-    ],
+    packages: Packages,
     measure: Annotated[
         str, typer.Option("-m", "--measure", metavar="NAME", help="The measure whose F1 is raised.")
     ] = "words",
@@ -55,9 +55,7 @@ def tune_method(
     most: Annotated[
         int, typer.Option("--documents", metavar="N", min=2, help="Take at most N documents, spread evenly.")
     ] = MAX_DOCUMENTS,
-    jobs: Annotated[
-        int, typer.Option("-j", "--jobs", metavar="N", min=0, help="Processes; 0: one for each core.")
-    ] = 0,
+    jobs: Jobs = 0,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Where to write all of it, as JSON.")
     ] = None,
@@ -92,12 +90,13 @@ def tune_method(
         most=most,
         jobs=jobs or os.cpu_count() or 1,
     )
-    place = None if output is None else File(output)
-    with _Shown() as progress:
-        found = tune(method, packages, options, progress=progress)
+    if output is not None:
+        File(output)  # wrong use shows before the work begins
+    with show_progress() as update:
+        found = tune(method, packages, options, progress=_Shown(update))
     _complain(found)
-    if place is not None:
-        place.write("", PurePosixPath(), json.dumps(_record(found), ensure_ascii=False, indent=2) + "\n")
+    if output is not None:
+        write_file(output, json.dumps(_record(found), ensure_ascii=False, indent=2) + "\n")
     _show(found)
     if not found.complete:
         errors.print("interrupted: this is the best so far, not the end of the search", style="yellow")
@@ -115,30 +114,22 @@ def _read_ranges(written: list[str]) -> dict[str, str]:
 
 
 class _Shown(Progress):
-    """A bar on the terminal."""
+    """Shows each search on a bar."""
 
-    def __init__(self) -> None:
-        self.bar = make_bar()
-        self.task = self.bar.add_task("", total=None)
-
-    def __enter__(self) -> _Shown:
-        self.bar.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.bar.stop()
+    def __init__(self, update: Update) -> None:
+        self.update = update
 
     def total(self, count: int, what: str) -> None:
-        self.bar.reset(self.task, total=count, description=what)
+        self.update(completed=0, total=count, description=what)
 
     def step(self) -> None:
-        self.bar.advance(self.task)
+        self.update(advance=1)
 
 
 def _complain(found: Tuning) -> None:
-    for complaint in found.complaints[:_COMPLAINTS_SHOWN]:
+    for complaint in found.complaints[:MAX_COMPLAINTS]:
         errors.print(complaint, style="yellow", markup=False)
-    if (more := len(found.complaints) - _COMPLAINTS_SHOWN) > 0:
+    if (more := len(found.complaints) - MAX_COMPLAINTS) > 0:
         errors.print(f"... and {more} more documents that were left out", style="yellow")
 
 
@@ -165,11 +156,9 @@ def _show(found: Tuning) -> None:
 
 def _table(method: str, folds: list[Fold]) -> Table:
     """Of each fold the score where the parameters were searched and on the fold, before and after."""
-    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
     titles = ("fold", "pages", "sites", "seen\nbefore", "\nafter", "unseen\nbefore", "\nafter", "\ngain")
-    for title in titles:
-        table.add_column(title, justify="right", no_wrap=True)
-    table.add_column("found on the other folds", overflow="fold")
+    last = "found on the other folds"
+    table = make_table(*titles, last, right=titles, fold=[last])
     for number, each in enumerate(folds, 1):
         scores = (each.seen_before, each.seen, each.unseen_before, each.unseen)
         figures = [f"{score:.3f}" for score in scores] + [f"{each.gain:+.3f}"]

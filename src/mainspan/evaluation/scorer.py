@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms import Algorithm
-from mainspan.batch.child import Report
+from mainspan.batch.child import Report, Worker
 from mainspan.batch.process import Child, ChildEndedError, StartError, make_setup
 from mainspan.errors import EvaluationError, MainspanError
 from mainspan.evaluation.measures import Case, measure
@@ -27,12 +27,12 @@ from mainspan.page import Page
 Scores = NDArray[np.float64]
 
 # Characters of parsed pages; a page takes about seven bytes for each.
-MAX_KEPT: Final = 100_000_000
+MAX_KEPT_CHARACTERS: Final = 100_000_000
 # Methods that are under way at once.
-_BATCH: Final = 16
+_BATCH: Final = 16  # no rule: buffer
 
 
-class Shard:
+class Shard(Worker):
     """Some of the documents, and the measure that methods are scored by."""
 
     def __init__(self, measure_name: str, room: int) -> None:
@@ -58,9 +58,6 @@ class Shard:
     def do(self, work: Document | Algorithm, report: Report) -> str | list[float]:
         """Read a document, or score a method."""
         return self.load(work) if isinstance(work, Document) else self.f1(work)
-
-    def close(self) -> None:
-        """There is nothing to close."""
 
     def f1(self, method: Algorithm) -> list[float]:
         """The F1 of a method on each document that could be read."""
@@ -137,7 +134,7 @@ class Scorer:
         measure_name: str = "words",
         *,
         jobs: int = 1,
-        kept: int = MAX_KEPT,
+        kept: int = MAX_KEPT_CHARACTERS,
         progress: Callable[[], None] = lambda: None,
     ) -> None:
         self.known: dict[Algorithm, Scores] = {}

@@ -8,7 +8,7 @@ from typing import Final
 
 from mainspan.batch import process
 from mainspan.batch.child import READY, Setup
-from mainspan.batch.process import STARTING, JobFailedError, StartError, StoppedError
+from mainspan.batch.process import MAX_START_SECONDS, JobFailedError, StartError, StoppedError
 from mainspan.errors import EvaluationError
 from mainspan.evaluation.contestants.base import Contestant
 from mainspan.evaluation.measures import Measure
@@ -26,9 +26,9 @@ from mainspan.evaluation.worker import (
 __all__ = ["StoppedError", "Supervisor", "setup_of"]
 
 # Seconds for scoring, which is not the contestant's work.
-SCORING_LIMIT: Final = 600.0
+MAX_SCORING_SECONDS: Final = 600.0
 # Programs and proxies are ended by the contestant itself, which knows how; this much later, with it.
-GRACE: Final = 5.0
+GRACE_SECONDS: Final = 5.0
 
 
 def setup_of(contestants: Sequence[Contestant], measures: Sequence[Measure], jobs: int) -> Setup:
@@ -46,11 +46,11 @@ class Supervisor:
         self.processes = process.Supervisor(setup)
         self.measures = measures
         self.limits = {
-            READY: STARTING,
-            LOADING: STARTING + limit,
+            READY: MAX_START_SECONDS,
+            LOADING: MAX_START_SECONDS + limit,
             EXTRACTING: limit,
-            ASKING: limit + GRACE,
-            SCORING: SCORING_LIMIT,
+            ASKING: limit + GRACE_SECONDS,
+            SCORING: MAX_SCORING_SECONDS,
         }
         self.unloadable: set[int] = set()
 
@@ -63,7 +63,7 @@ class Supervisor:
             if failure.phase == LOADING:
                 # The next document is tried without it.
                 self.unloadable.add(job.contestant)
-            failed = replace(job, error=_story(failure), seconds=failure.seconds)
+            failed = replace(job, error=_describe(failure), seconds=failure.seconds)
         try:
             return self._try(failed)
         except JobFailedError:
@@ -93,7 +93,7 @@ class Supervisor:
         return outcome
 
 
-def _story(failure: JobFailedError) -> str:
+def _describe(failure: JobFailedError) -> str:
     """How a job failed, in one line."""
     doing = {LOADING: " while it was loaded", SCORING: " while its text was scored"}
     return f"{failure}{doing.get(failure.phase, '')}"

@@ -14,6 +14,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final
 
+from mainspan.batch import child
 from mainspan.batch.child import Report, one_line
 from mainspan.errors import MainspanError
 from mainspan.evaluation.contestants.base import Answer, Contestant, ContestantError
@@ -27,8 +28,7 @@ ASKING: Final = "asking"
 SCORING: Final = "scoring"
 
 # No main content is this long, in characters: a text beyond it would fill the disk and not be scored.
-MAX_TEXT: Final = 50_000_000
-_MAX_MESSAGE: Final = 300
+MAX_TEXT_LENGTH: Final = 50_000_000
 _FIRST_PAGE: Final = b"<!DOCTYPE html><title>A page</title><p>It is read first, and does not count.</p>"
 # Their first page is slower than all others, by what they import and prepare. The others work in processes of
 # their own, and end them themselves when it takes too long.
@@ -59,7 +59,7 @@ class Outcome:
     error: str
 
 
-class Worker:
+class Worker(child.Worker):
     """Lets contestants work on documents, and scores what they find."""
 
     def __init__(self, contestants: Sequence[Contestant], measures: Sequence[Measure]) -> None:
@@ -68,7 +68,7 @@ class Worker:
         self.loaded: set[int] = set()
 
     def do(self, job: Job, report: Report) -> Outcome:
-        """Let a contestant work on a document, and score it. Whatever goes wrong is told in the outcome."""
+        """Let a contestant work on a document, and score it. Whatever goes wrong is in the outcome."""
         document = Document(job.folder, job.document)
         html, case, error = _read(document)
         error = job.error or error
@@ -88,7 +88,7 @@ class Worker:
         if job.contestant in self.loaded or not job.load or contestant.kind not in _IN_PROCESS:
             return
         report(LOADING)
-        # What fails here fails on the document too, and is told there.
+        # What fails here fails on the document too, and is reported there.
         with suppress(Exception, SystemExit):
             contestant.extract(_FIRST_PAGE)
         self.loaded.add(job.contestant)
@@ -137,11 +137,8 @@ def _extract(contestant: Contestant, html: bytes, document: Document) -> tuple[A
         text, seconds = contestant.extract(html, url=document.url)
         if not isinstance(text, str):
             raise ContestantError(f"gave {type(text).__name__} instead of text")
-        if len(text) > MAX_TEXT:
+        if len(text) > MAX_TEXT_LENGTH:
             raise ContestantError(f"gave {len(text):,} characters, which is no main content")
         return Answer(text, max(0.0, float(seconds))), ""
-    except MainspanError as error:
-        message = " ".join(str(error).split())[:_MAX_MESSAGE]
     except (Exception, SystemExit) as error:
-        message = one_line(error)
-    return Answer("", perf_counter() - begun), message or "failed without a word"
+        return Answer("", perf_counter() - begun), one_line(error) or "failed without a message"

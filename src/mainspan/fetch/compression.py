@@ -9,52 +9,53 @@ from typing import Any, Final
 
 from mainspan.errors import SourceError
 
-# Window sizes of zlib: with a frame of gzip or zlib, and without any.
+# no rule: window sizes of zlib, with a frame of gzip or zlib, and without any
 _ANY_FRAME: Final = 47
 _NO_FRAME: Final = -15
+
 _GZIP: Final = b"\x1f\x8b\x08"
-# What no decoder may be made to hold at once, in bytes.
-_ZSTD_WINDOW: Final = 1 << 27
+# The most memory that a decoder may use.
+_ZSTD_WINDOW_BYTES: Final = 1 << 27
 _CHUNK: Final = 64 * 1024
 
 
 def offers() -> str:
-    """The compressions that can be undone here, as a request names them."""
+    """The compressions that can be undone here, for the header Accept-Encoding."""
     more = [name for name, library in (("br", _brotli()), ("zstd", _zstandard())) if library]
     return ", ".join(["gzip", "deflate", *more])
 
 
-def decompress(body: bytes, encoding: str, name: str, most: int) -> bytes:
-    """The body without its compression, or a SourceError about what goes by this name."""
+def decompress(body: bytes, encoding: str, name: str, max_bytes: int) -> bytes:
+    """The body without its compression, or a SourceError about the page of this name."""
     if encoding in ("", "identity"):
         return body
     if encoding in ("gzip", "x-gzip", "deflate"):
-        return _unframe(body, name, most)
+        return _unframe(body, name, max_bytes)
     if encoding == "br" and (library := _brotli()):
-        return _bounded(_unpack_brotli, library, body, name, most)
+        return _bounded(_unpack_brotli, library, body, name, max_bytes)
     if encoding == "zstd" and (library := _zstandard()):
-        return _bounded(_unpack_zstd, library, body, name, most)
+        return _bounded(_unpack_zstd, library, body, name, max_bytes)
     raise SourceError(f"{name}: sent in an encoding that was not asked for ({encoding})")
 
 
-def gunzip(body: bytes, name: str, most: int) -> bytes:
+def gunzip(body: bytes, name: str, max_bytes: int) -> bytes:
     """The body of a gzip file, whatever it was sent as; anything else as it is."""
-    return _unframe(body, name, most) if body.startswith(_GZIP) else body
+    return _unframe(body, name, max_bytes) if body.startswith(_GZIP) else body
 
 
-def _unframe(body: bytes, name: str, most: int) -> bytes:
+def _unframe(body: bytes, name: str, max_bytes: int) -> bytes:
     # Servers send deflate with and without its frame.
     for window in (_ANY_FRAME, _NO_FRAME):
         try:
-            return _inflate(body, window, most, name)
+            return _inflate(body, window, max_bytes, name)
         except zlib.error:
             pass
     raise _broken(name)
 
 
-def _inflate(body: bytes, window: int, most: int, name: str) -> bytes:
+def _inflate(body: bytes, window: int, max_bytes: int, name: str) -> bytes:
     """Unpack one or several compressed members, one after the other."""
-    parts, room = [], most + 1
+    parts, room = [], max_bytes + 1
     while body and room:
         stream = zlib.decompressobj(window)
         parts.append(stream.decompress(body, room))
@@ -63,25 +64,25 @@ def _inflate(body: bytes, window: int, most: int, name: str) -> bytes:
             raise zlib.error("cut off")
         body = stream.unused_data
     if not room:
-        raise _too_large(name, most)
+        raise _too_large(name, max_bytes)
     return b"".join(parts)
 
 
-def _bounded(unpack: Any, library: Any, body: bytes, name: str, most: int) -> bytes:
+def _bounded(unpack: Any, library: Any, body: bytes, name: str, max_bytes: int) -> bytes:
     """Unpack with a library that may raise whatever it likes on broken input."""
     try:
-        data: bytes = unpack(library, body, most + 1)
+        data: bytes = unpack(library, body, max_bytes + 1)
     except Exception:
         raise _broken(name) from None
-    if len(data) > most:
-        raise _too_large(name, most)
+    if len(data) > max_bytes:
+        raise _too_large(name, max_bytes)
     return data
 
 
 def _unpack_brotli(library: Any, body: bytes, room: int) -> bytes:
     stream = library.Decompressor()
     parts, size = [], 0
-    # What it has not read yet it copies with each call, so it gets little at a time.
+    # Each call copies all unread input, so it gets little at a time.
     for start in range(0, len(body), _CHUNK):
         given = body[start : start + _CHUNK]
         while size < room and (part := stream.process(given, output_buffer_limit=room - size)):
@@ -94,7 +95,7 @@ def _unpack_brotli(library: Any, body: bytes, room: int) -> bytes:
 
 
 def _unpack_zstd(library: Any, body: bytes, room: int) -> bytes:
-    unpacker = library.ZstdDecompressor(max_window_size=_ZSTD_WINDOW)
+    unpacker = library.ZstdDecompressor(max_window_size=_ZSTD_WINDOW_BYTES)
     data: bytes = unpacker.stream_reader(body, read_across_frames=True).read(room)
     return data
 
@@ -113,5 +114,5 @@ def _broken(name: str) -> SourceError:
     return SourceError(f"{name}: the compressed answer is broken")
 
 
-def _too_large(name: str, most: int) -> SourceError:
-    return SourceError(f"{name}: larger than {most:,} bytes when unpacked")
+def _too_large(name: str, max_bytes: int) -> SourceError:
+    return SourceError(f"{name}: larger than {max_bytes:,} bytes when unpacked")

@@ -1,4 +1,4 @@
-"""What is a page and what is not, by what the server says and by how the bytes begin."""
+"""What is a page and what is not, by the media type and by the first bytes."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ _NAMES: Final = {
     "image": "an image",
     "video": "a video",
 }
-# What servers say when they know nothing better, and how compressed pages and sitemaps are sent.
+# Types that say nothing, and those of compressed pages and sitemaps.
 _UNKNOWN: Final = frozenset(
-    [f"{kind}/octet-stream" for kind in ("application", "binary")]
-    + [f"application/{kind}" for kind in ("gzip", "x-gzip", "xml", "json", "x-unknown")]
+    [f"{group}/octet-stream" for group in ("application", "binary")]
+    + [f"application/{name}" for name in ("gzip", "x-gzip", "xml", "json", "x-unknown")]
 )
-# How HTML begins that is sent as plain text.
+# The beginning of HTML that is sent as plain text.
 _MARKUP: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*+<(?:!doctype|html|head|body|\?xml|rss|feed)\b", re.I)
 
 
 _WARC: Final = b"WARC/"
 # Enough of a compressed file for its first bytes.
-_HEAD: Final = 1024
+_HEAD_BYTES: Final = 1024
 
 
 def refuse_archive(name: str, beginning: bytes) -> None:
     """Raise a SourceError for a WARC file, also a compressed one: it holds many pages and is not one."""
     if beginning.startswith(b"\x1f\x8b"):
         try:
-            beginning = zlib.decompressobj(47).decompress(beginning[:_HEAD], len(_WARC))
+            beginning = zlib.decompressobj(47).decompress(beginning[:_HEAD_BYTES], len(_WARC))
         except zlib.error:
             return
     if beginning.startswith(_WARC):
@@ -45,28 +45,28 @@ def refuse_archive(name: str, beginning: bytes) -> None:
         )
 
 
-def refuse_other_types(name: str, body: bytes, kind: str = "", charset: str | None = None) -> None:
-    """Raise a SourceError for what is no page; `kind` and `charset` are what the server named."""
-    if what := find_format(body) or _other_kind(kind) or find_binary(body, charset):
+def refuse_other_types(name: str, body: bytes, media_type: str = "", charset: str | None = None) -> None:
+    """Raise a SourceError for what is no page; `media_type` and `charset` are what the server named."""
+    if what := find_format(body) or _other_type(media_type) or find_binary(body, charset):
         raise SourceError(f"{name}: is {what}, not a page")
 
 
-def _other_kind(kind: str) -> str:
+def _other_type(media_type: str) -> str:
     """What the server calls it, if that is no page."""
-    if not kind or _may_be_page(kind):
+    if not media_type or _may_be_page(media_type):
         return ""
-    return _NAMES.get(kind) or _NAMES.get(kind.partition("/")[0]) or f"of the type {kind}"
+    return _NAMES.get(media_type) or _NAMES.get(media_type.partition("/")[0]) or f"of the type {media_type}"
 
 
-def _may_be_page(kind: str) -> bool:
-    if kind in _UNKNOWN or kind.startswith(("text/", "message/")) or "/" not in kind:
+def _may_be_page(media_type: str) -> bool:
+    if media_type in _UNKNOWN or media_type.startswith(("text/", "message/")) or "/" not in media_type:
         return True
-    return kind.endswith(("+xml", "+json")) and not kind.startswith("image/")
+    return media_type.endswith(("+xml", "+json")) and not media_type.startswith("image/")
 
 
-def is_plain_text(body: bytes, kind: str) -> bool:
+def is_plain_text(body: bytes, media_type: str) -> bool:
     """Whether it was sent as plain text, and is not markup all the same."""
-    return kind == "text/plain" and not _MARKUP.match(body)
+    return media_type == "text/plain" and not _MARKUP.match(body)
 
 
 def page_of_text(utf8: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""Fetch a page: what is behind an address, if it is a page, and where that page really is."""
+"""Fetch a page, after all redirects."""
 
 from __future__ import annotations
 
@@ -14,50 +14,54 @@ from mainspan.fetch.media_types import refuse_archive, refuse_other_types
 from mainspan.fetch.politeness import Politeness
 from mainspan.fetch.web import MAX_BYTES, MAX_SECONDS, Fetched, fetch
 
-# A page that sends its reader on does so at its beginning.
-_BEGINNING: Final = 16 * 1024
-# What is not for readers with scripts, or no markup at all, is read over to its end or to the end of all.
+# A redirect by a meta element is at the beginning of a page.
+_HEAD_BYTES: Final = 16 * 1024
+# Comments, and elements that hold no markup or are for readers without scripts, are skipped to their end.
 _META: Final = re.compile(
     r"<!--.*?(?:-->|\Z)|<(noscript|script|style|template|textarea|title)\b.*?(?:</\1|\Z)|<meta\b([^<>]*+)>",
     re.I | re.S,
 )
 _REFRESH: Final = re.compile(r"""http-equiv\s*+=\s*+["']?refresh\b""", re.I)
 _CONTENT: Final = re.compile(r"""content\s*+=\s*+(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.I)
-# Only what is to happen at once: a page that reloads itself later is one to read.
+# Only redirects without a delay: a page that reloads itself later is a page to read.
 _TARGET: Final = re.compile(
     r"""\s*+0++(?:\.\d*+)?(?:\s*+[;,]\s*+|\s++)(?:url\s*+=\s*+)?["']?([^"'\s]++)""", re.I
 )
 
 
 def fetch_page(
-    url: str, *, seconds: float = MAX_SECONDS, most: int = MAX_BYTES, politeness: Politeness | None = None
+    url: str,
+    *,
+    seconds: float = MAX_SECONDS,
+    max_bytes: int = MAX_BYTES,
+    politeness: Politeness | None = None,
 ) -> Fetched:
     """Fetch a page, or raise a SourceError that says what failed, or what is there instead of a page.
 
-    seconds, most: limits for all of it, but for the time that a server asks to be given.
-    politeness: shared by the pages of one run, so that those of one host keep their distance.
+    seconds, max_bytes: limits for the whole request, without the time that a busy server asks for.
+    politeness: shared by the pages of one run, for the pauses between requests to one host.
     """
     politeness = politeness or Politeness()
     with politeness.turn(url):
         begun = time.monotonic()
-        found = politeness.patiently(lambda: _fetch(url, seconds, most))
+        found = politeness.patiently(lambda: _fetch(url, seconds, max_bytes))
         if target := refresh_target(found.body, found.url):
             left = max(1.0, seconds - (time.monotonic() - begun))
-            found = politeness.patiently(lambda: _fetch(target, left, most))
+            found = politeness.patiently(lambda: _fetch(target, left, max_bytes))
     return found
 
 
-def _fetch(url: str, seconds: float, most: int) -> Fetched:
-    found = fetch(url, seconds=seconds, most=most)
+def _fetch(url: str, seconds: float, max_bytes: int) -> Fetched:
+    found = fetch(url, seconds=seconds, max_bytes=max_bytes)
     refuse_archive(url, found.body)
-    body = gunzip(found.body, url, most)
-    refuse_other_types(url, body, found.kind, found.charset)
+    body = gunzip(found.body, url, max_bytes)
+    refuse_other_types(url, body, found.media_type, found.charset)
     return found._replace(body=body)
 
 
 def refresh_target(body: bytes, url: str) -> str | None:
-    """Where a page sends its reader at once, if it does and it is elsewhere on the web."""
-    for match in _META.finditer(body[:_BEGINNING].decode("ascii", "replace")):
+    """The address that a page redirects to by a meta element, if it does and it is another page."""
+    for match in _META.finditer(body[:_HEAD_BYTES].decode("ascii", "replace")):
         attributes = match[2] or ""
         content = _CONTENT.search(attributes) if _REFRESH.search(attributes) else None
         if content and (

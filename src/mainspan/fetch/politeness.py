@@ -1,4 +1,4 @@
-"""How servers are treated: one page of a host at a time, pauses between, and patience with busy ones."""
+"""Politeness to servers: one request to a host at a time, pauses between, and waiting for busy ones."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from mainspan.fetch.reasons import BusyServerError
 T = TypeVar("T")
 # Seconds between two pages of one host.
 DELAY: Final = 1.0
-# Seconds before a busy server is asked again, where it does not say when: so often at most.
+# Seconds before each new request to a busy server that does not say how long to wait.
 PAUSES: Final = (1.0, 3.0)
-# Seconds that one page is worth waiting for, if the server asks for them.
+# The longest wait for a busy server, in seconds.
 MAX_WAIT: Final = 60.0
 
 
 class _Host:
-    """One server: who has it now, and from when on it may be asked again."""
+    """One server: locked during a request, and free for the next one from a point of time."""
 
     def __init__(self) -> None:
         self.lock = Lock()
@@ -30,7 +30,7 @@ class _Host:
 
 
 class Politeness:
-    """The pages of one run, by host. Safe from many threads: those of one host wait for each other."""
+    """Pauses between requests to one host. Many threads may share it: they wait for each other."""
 
     def __init__(self, delay: float = DELAY, *, sleep: Callable[[float], None] = time.sleep) -> None:
         self.delay = delay
@@ -40,7 +40,7 @@ class Politeness:
 
     @contextmanager
     def turn(self, url: str) -> Iterator[None]:
-        """Wait until the host of this address may be asked, and keep it until done."""
+        """Wait until the host of this address is free, and lock it until done."""
         with self._lock:
             host = self._hosts.setdefault(_name(url), _Host())
         with host.lock:
@@ -52,7 +52,7 @@ class Politeness:
                 host.free_at = time.monotonic() + self.delay
 
     def patiently(self, ask: Callable[[], T]) -> T:
-        """Ask a server, and again if it has no time now; never for ever."""
+        """Send a request, and send it again a few times if the server is busy."""
         for pause in PAUSES:
             try:
                 return ask()

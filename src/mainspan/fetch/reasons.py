@@ -1,4 +1,4 @@
-"""What failed on the way to a page, in a few words that a person understands."""
+"""Why a page could not be fetched, in a few words for people."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from mainspan.errors import SourceError
 
 MAX_REDIRECTS: Final = 5
 ELSEWHERE: Final = "redirected to {}, but only http and https addresses can be fetched"
-# Answers of a server that is there, but has no time now.
-_BUSY: Final = (429, 503)
-_LONGEST: Final = 200
+# Status codes of a server that is too busy now.
+_BUSY: Final = (429, 503)  # no rule: codes of HTTP
+MAX_MESSAGE_LENGTH: Final = 200
 
 
 class BusyServerError(SourceError):
-    """The server answered that it has no time; `wait` is how many seconds it asks for, if it says so."""
+    """The server is too busy. `wait`: how many seconds to wait, if it says so."""
 
     def __init__(self, message: str, wait: float | None) -> None:
         super().__init__(message)
@@ -33,7 +33,7 @@ def http_failure(url: str, error: HTTPError) -> SourceError:
         return SourceError(f"{url}: redirected more than {MAX_REDIRECTS} times")
     if "is not allowed" in said:
         return SourceError(f"{url}: {ELSEWHERE.format(error.headers.get('Location'))}")
-    message = f"{url}: the server answered {error.code} {said[:_LONGEST]}".rstrip()
+    message = f"{url}: the server answered {error.code} {said[:MAX_MESSAGE_LENGTH]}".rstrip()
     if error.code in _BUSY:
         return BusyServerError(message, _seconds(error.headers.get("Retry-After", "")))
     return SourceError(message)
@@ -58,7 +58,7 @@ def _reason(error: object) -> str:
         return "the connection was refused"
     if isinstance(error, ConnectionError):
         return "the connection broke"
-    return " ".join(str(error).split())[:_LONGEST] or type(error).__name__
+    return " ".join(str(error).split())[:MAX_MESSAGE_LENGTH] or type(error).__name__
 
 
 def _seconds(value: str) -> float | None:

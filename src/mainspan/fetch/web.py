@@ -33,7 +33,7 @@ class Fetched(NamedTuple):
     body: bytes
     url: str
     charset: str | None
-    kind: str = ""
+    media_type: str = ""
 
 
 class _FewRedirects(HTTPRedirectHandler):
@@ -55,7 +55,7 @@ class _FewRedirects(HTTPRedirectHandler):
         return super().redirect_request(req, fp, code, msg, headers, newurl)  # type: ignore[arg-type]
 
 
-def fetch(url: str, *, seconds: float = MAX_SECONDS, most: int = MAX_BYTES) -> Fetched:
+def fetch(url: str, *, seconds: float = MAX_SECONDS, max_bytes: int = MAX_BYTES) -> Fetched:
     """Fetch what is behind an http or https address, or raise a SourceError that says what failed."""
     request = Request(_quote(url), headers=_HEADERS | {"Accept-Encoding": offers()})
     deadline = time.monotonic() + seconds
@@ -63,10 +63,10 @@ def fetch(url: str, *, seconds: float = MAX_SECONDS, most: int = MAX_BYTES) -> F
     opener = build_opener(_FewRedirects(deadline), HTTPCookieProcessor())
     try:
         with opener.open(request, timeout=seconds) as answer:
-            body = _read(answer, url, deadline, most)
+            body = _read(answer, url, deadline, max_bytes)
             encoding = answer.headers.get("Content-Encoding", "").strip().lower()
-            charset, kind = answer.headers.get_content_charset(), _kind(answer.headers)
-            return Fetched(decompress(body, encoding, url, most), answer.geturl(), charset, kind)
+            charset, media_type = answer.headers.get_content_charset(), _media_type(answer.headers)
+            return Fetched(decompress(body, encoding, url, max_bytes), answer.geturl(), charset, media_type)
     except HTTPError as error:
         error.close()
         raise http_failure(url, error) from None
@@ -76,7 +76,7 @@ def fetch(url: str, *, seconds: float = MAX_SECONDS, most: int = MAX_BYTES) -> F
         raise failure(url, error) from None
 
 
-def _kind(headers: Message) -> str:
+def _media_type(headers: Message) -> str:
     """The type that the server named; none if it named none."""
     return headers.get_content_type() if "Content-Type" in headers else ""
 
@@ -91,13 +91,13 @@ def _quote(url: str) -> str:
     return urlunsplit((parts.scheme, host, *(quote(part, safe=_SAFE) for part in parts[2:])))
 
 
-def _read(answer: http.client.HTTPResponse, url: str, deadline: float, most: int) -> bytes:
+def _read(answer: http.client.HTTPResponse, url: str, deadline: float, max_bytes: int) -> bytes:
     parts, size = [], 0
     # read1 comes back with what is there, so that the clock is looked at even if bytes only drip.
     while chunk := answer.read1(_CHUNK):
         size += len(chunk)
-        if size > most:
-            raise SourceError(f"{url}: larger than {most:,} bytes")
+        if size > max_bytes:
+            raise SourceError(f"{url}: larger than {max_bytes:,} bytes")
         if time.monotonic() > deadline:
             raise SourceError(f"{url}: not finished in time")
         parts.append(chunk)

@@ -7,7 +7,6 @@ import re
 import stat
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Final
@@ -133,13 +132,6 @@ def is_plain_page(path: Path) -> bool:
 def _stem(path: Path) -> str:
     """A file's name without its ending, or without both endings of a compressed page."""
     return Path(path.stem).stem if path.suffix.lower() == GZIP and is_page(path) else path.stem
-
-
-def is_folder(name: str) -> bool:
-    """Whether a name is that of a folder."""
-    with suppress(OSError, ValueError):
-        return stat.S_ISDIR(os.stat(name).st_mode)
-    return False
 
 
 def _is_folder(name: str) -> bool:

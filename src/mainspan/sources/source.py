@@ -80,7 +80,7 @@ def is_address(name: str) -> bool:
 def to_page(found: Fetched, encoding: str | None = None) -> Page:
     """What was read, as a Page."""
     url = found.url or None
-    if is_plain_text(found.body, found.kind):
+    if is_plain_text(found.body, found.media_type):
         text = decode(found.body, encoding=encoding, charset=found.charset)
         return Page(page_of_text(text.utf8), url=url, charset="utf-8")
     return Page(found.body, url=url, encoding=encoding, charset=found.charset)

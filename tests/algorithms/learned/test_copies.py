@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mainspan.algorithms.learned.choosing import choose
-from mainspan.algorithms.learned.copies import find_copies
+from mainspan.algorithms.learned.copies import find_copies, shares_list
 from mainspan.algorithms.learned.families import FAMILIES
 from mainspan.algorithms.learned.sheet import sheet_of
 from mainspan.page import Page
@@ -142,6 +142,8 @@ def test_a_list_that_is_copied_in_part_keeps_its_items(words: int, stays: bool) 
     page = sheet_of(Page("".join(f"<section>{each}<p>x</p></section>" for each in lists)))
     kept = choose(np.full(len(page), 0.9), page, text_of=str, titles=True).kept
     assert kept[[0, 4]].tolist() == [True, stays]
+    shared = shares_list([0, 4], np.ones(len(page), dtype=np.bool_), page)
+    assert shared == ({0, 4} if stays else set())
 
 
 def test_more_than_half_of_the_page_is_never_dropped_as_a_copy() -> None:

@@ -21,7 +21,7 @@ from mainspan.algorithms.learned.types import (
     seems_article,
     weigh_types,
 )
-from training.habits import KINDS
+from training.settings import KINDS
 
 
 def test_the_types_are_those_that_the_network_was_trained_with() -> None:

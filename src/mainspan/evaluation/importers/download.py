@@ -27,7 +27,7 @@ def download(corpus: Corpus, addresses: tuple[str, ...], folder: Path) -> Path:
         raise SourceError(f"{corpus.title} cannot be downloaded automatically. {corpus.where}")
     for number, address in enumerate(addresses):
         try:
-            body = fetch(address, seconds=MAX_SECONDS, most=MAX_BYTES).body
+            body = fetch(address, seconds=MAX_SECONDS, max_bytes=MAX_BYTES).body
         except SourceError as error:
             raise SourceError(f"{error}. {corpus.where}") from None
         # Readers recognise archives by their suffixes.

@@ -1,12 +1,12 @@
-"""What the packages are, and what their annotators took for the main content."""
+"""The packages, and the annotation settings of each: what its annotators took for the main content."""
 
 from __future__ import annotations
 
 from hashlib import md5
 
-# Packages with gold that people made: networks are judged on these.
+# Packages with gold that people made: networks are evaluated on these.
 PACKAGES = ("cleaneval", "daniel", "dragnet", "fundus", "l3s-gn1", "wcxb", "zh-news", "zh-web")
-# Packages to learn from alone: their gold was made by a tool, or borrowed from one (`silver`).
+# Packages for training only: their gold was made by a tool, or taken from one (`silver`).
 FURTHER = (
     "defuddle",
     "goose3",
@@ -15,9 +15,9 @@ FURTHER = (
     "omnivore-readability",
     "trafilatura-eval",
 )
-# What a package's annotators took for part of the main content: the headline, the line with author and date,
-# captions, comments; and, last, whether they took whatever a page of any type offers, or an article's text.
-HABITS = {
+# Whether the annotators of a package kept the headline, the byline, captions and comments. The last two are
+# the scope: whatever a page of any type offers, or an article's text.
+SETTINGS = {
     "cleaneval": (1, 1, 1, 1, 1, 0),
     "daniel": (1, 0, 0, 0, 0, 1),
     "dragnet": (1, 1, 0, 0, 0, 1),
@@ -27,17 +27,17 @@ HABITS = {
     "zh-news": (0, 0, 0, 0, 0, 1),
     "zh-web": (0, 0, 0, 0, 0, 1),
     **dict.fromkeys(FURTHER, (0, 0, 0, 0, 0, 1)),
-    # Blogs, news and shops: nobody said what to look for.
+    # Blogs, news and shops: no scope is known.
     **dict.fromkeys(("goose3", "trafilatura-eval"), (0, 0, 0, 0, 0, 0)),
 }
 HEADLINE, COMMENTS, SCOPE = 0, 3, slice(4, 6)
-# The inputs of a page are these habits, then the hints of the whole page.
-HABITS_ASKED = 6
+# The inputs of a page are these settings, then the hints of the whole page.
+N_SETTINGS = 6
 FOLDS = 5
 
-# Scripts that a network is trained without, to see what it makes of a script that is new to it.
+# Scripts that a network is trained without, to measure it on a script that it has not seen.
 SCRIPTS = ("zh", "el", "ru")
-# The types of pages, in the order of the network's answers.
+# The types of pages, in the order of the network's outputs.
 KINDS = ("article", "forum", "product", "documentation", "listing", "collection", "service")
 
 
