@@ -1,4 +1,4 @@
-"""What stands under and over another as TeX: accents, limits of operators, words over arrows."""
+"""What is under and over another as TeX: accents, limits of operators, words over arrows."""
 
 from __future__ import annotations
 

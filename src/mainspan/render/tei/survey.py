@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from mainspan.render.events import BEGIN, END, INLINE, VOID, Attributes, Flow
 
-_MOST_COLUMNS: Final = 1000
+_MAX_SPAN: Final = 1000
 
 
 class Shape(NamedTuple):
@@ -19,7 +19,7 @@ class Shape(NamedTuple):
 
 
 class Survey(NamedTuple):
-    """What stands in a flow, by the places of the events that begin it.
+    """What is in a flow, by the places of the events that begin it.
 
     `notes` has the attributes of each footnote, `targets` the id of the footnote with each label,
     `note_lists` the lists that hold footnotes and nothing else, `blocky` the captions that hold more than
@@ -119,7 +119,7 @@ class _Reader:
 
 
 def read_span(attributes: Attributes, name: str) -> int:
-    """How many columns or rows a cell spans; 0 if it does not say so in a sensible way."""
+    """How many columns or rows a cell spans; 0 if that is not a sensible number."""
     value = attributes.get(name, "")
     number = int(value) if value.isascii() and value.isdigit() and len(value) < 6 else 0
-    return number if 0 < number <= _MOST_COLUMNS else 0
+    return number if 0 < number <= _MAX_SPAN else 0
