@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms.learned import layers
+from mainspan.algorithms.learned.features import measure
 from mainspan.algorithms.learned.sheet import Sheet
 
 Floats = NDArray[np.float32]
@@ -57,7 +58,8 @@ class Network:
         page: the annotation settings, then the hints of the whole page.
         """
         w = self.weights
-        z = layers.begin(sheet.measured, sheet, w["inp_w"], w["inp_b"] + page @ w["page_w"])
+        # Not `sheet.measured`: an array of this size that stays would keep warm memory from what follows.
+        z = layers.begin(measure(sheet), sheet, w["inp_w"], w["inp_b"] + page @ w["page_w"])
         return self.finish(z, sheet, page)
 
     def answer(self, sheet: Sheet, page: Floats) -> Answer:
