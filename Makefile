@@ -7,6 +7,9 @@ SOURCES := pyproject.toml setup.py $(shell find src -name "*.pyx" -o -name "*.px
 	$(wildcard $(shell find src -name "*.so" | sed -E 's/\.[^/]*$$/.py/'))
 PACKAGES ?= corpus/styles corpus/europe corpus/asia corpus/wiki corpus/arabic-script-news
 
+# The runs of `make bench` whose median is shown.
+RUNS ?= 5
+
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-long lint format bench accuracy fidelity wheel mutants floors weights clean
 
@@ -43,7 +46,8 @@ format: .venv/dev  ## format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: .venv/dev  ## measure speed, growth and memory against other extractors; PACKAGES="folder ..."
+bench: .venv/dev  ## measure speed, growth and memory against other extractors; PACKAGES="folder ..." RUNS=5
+	$(BIN)/python benchmarks/speed.py $(PACKAGES) --default-only --runs $(RUNS)
 	$(BIN)/python benchmarks/speed.py $(PACKAGES)
 	$(BIN)/python benchmarks/rendering.py $(PACKAGES)
 	$(BIN)/python benchmarks/growth.py

@@ -30,7 +30,7 @@ Check = Callable[[Extraction], str | None]
 
 # Bullets, numbers, letters, and the boxes of tasks, empty ones in two words.
 _LIST_MARK: Final = re.compile(r"-|-?[0-9]+\.|[A-Za-z]+\.|\[x\]|\[|\]")
-# So much of both sides is told of a fault.
+# The number of words on both sides of a fault that are shown.
 _CONTEXT: Final = 4
 
 
@@ -48,7 +48,7 @@ def html_has_the_words(found: Extraction) -> str | None:
 
 def markdown_has_the_words(found: Extraction) -> str | None:
     """Read again by a parser, the Markdown has the words of the flow that the HTML is written from too."""
-    # The reader stands beside the tests of the round trip; the other checks do without its parser.
+    # The reader is in the tests of the round trip; the other checks do without its parser.
     from tests.render.markdown.roundtrip import words_of_flow, words_of_markdown
 
     flow = make_flow(found.page, found.spans)
@@ -77,7 +77,7 @@ def comments_leave_the_words(found: Extraction) -> str | None:
 
 
 def blanks_keep_the_places(found: Extraction) -> str | None:
-    """With the rest as whitespace, each span stands in its place, and nothing else."""
+    """With the rest as whitespace, each span is in its place, and nothing else."""
     source, text = found.page.source, render_blank(found.page, found.spans)
     if len(text) != len(source):
         return f"{len(text)} characters for {len(source)}"

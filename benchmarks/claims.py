@@ -1,4 +1,4 @@
-"""The papers' claims: each is judged by our figures, and gets a verdict with the figures behind it.
+"""The papers' claims: each is judged by our figures, and gets a verdict with these figures.
 
 Each claim also has our explanations, one for each verdict. They were written for the results in
 docs/reproduction.md.
@@ -175,7 +175,7 @@ CLAIMS: Final = (
         {
             "undecided": "The second half holds: comments are short and full of tags, so that windows of "
             "tokens lose them and a blurred row of characters does not. The first does not: with a window "
-            "chosen on data, dsc is better on most packages. The paper does not tell its window."
+            "chosen on data, dsc is better on most packages. The paper does not state its window."
         },
     ),
     Claim(

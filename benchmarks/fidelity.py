@@ -25,8 +25,8 @@ from mainspan import extract
 from mainspan.evaluation.packages import Document
 
 METHODS = ("mainspan", "plain")
-# So many faults of each check are told.
-TOLD = 5
+# The number of faults of each check that are shown.
+MAX_SHOWN = 5
 
 
 class Fault(NamedTuple):
@@ -86,7 +86,7 @@ def show(faults: Iterable[Fault], options: argparse.Namespace, pages: int, conso
         table.add_row(name, str(pages), *map(str, counts))
     console.print(table)
     for name in options.check:
-        for fault in by_check[name][: options.told]:
+        for fault in by_check[name][: options.show]:
             console.print(
                 f"{name}, {fault.method}, {fault.page}: {fault.what}", markup=False, highlight=False
             )
@@ -102,7 +102,7 @@ def parse_options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("-a", "--algorithm", action="append", help="a method; repeatable")
     parser.add_argument("-c", "--check", action="append", choices=list(CHECKS), help="a check; repeatable")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="take every Nth page")
-    parser.add_argument("--told", type=int, default=TOLD, help="how many faults of each check to tell")
+    parser.add_argument("--show", type=int, default=MAX_SHOWN, help="how many faults of each check to show")
     parser.add_argument("-j", "--jobs", type=int, default=1)
     options = parser.parse_args(arguments)
     options.algorithm = options.algorithm or list(METHODS)
@@ -115,7 +115,7 @@ def parse_options(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Check, tell, and say whether anything failed."""
+    """Check, report, and return whether anything failed."""
     options = parse_options(sys.argv[1:] if arguments is None else arguments)
     tasks = [Task(page, options.algorithm, options.check) for page in options.pages]
     checked = track(

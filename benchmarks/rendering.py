@@ -47,7 +47,7 @@ FORMS: dict[str, Form] = {
 
 
 def choose_pages(folders: list[Path], most: int) -> list[Path]:
-    """About so many pages of these folders, evenly spread."""
+    """About `most` pages of these folders, evenly spread."""
     paths = sorted(path for folder in folders for path in folder.rglob("*.html"))
     return paths[:: max(len(paths) // most, 1)]
 

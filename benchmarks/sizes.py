@@ -2,7 +2,7 @@
 
     python -m benchmarks.sizes FOLDER... [--pages N] [--rounds N]
 
-The weights are random, since time does not depend on them; the accuracy of the sizes that were trained stands
+The weights are random, since time does not depend on them; the accuracy of the sizes that were trained is
 in docs/MODEL.md. Prints microseconds a page and the ratio to resiliparse, which goes from bytes to text. All
 take turns on each page, and the least processor time of each counts, so that noise hits all of them alike.
 """

@@ -6,9 +6,9 @@ Prints milliseconds a page, MB/s, and three ratios: to the bare parse, to resili
 extraction, and to the default's text. Only ratios of one run can be compared. With `--runs 5`, all is
 measured five times, and the table has the median of each ratio with the lowest and the highest.
 
-Each contestant works in a process of its own, as it would for its users. In a shared process, the memory that
-one contestant leaves behind changes the speed of the next: the bare parse takes up to half the time when the
-allocator need not return its memory after each page. Contestants take turns, and the shortest time counts.
+Each contestant works in a process of its own, as it would for its users. In a shared process, the memory of
+one contestant changes the speed of the next: the bare parse can take half the time when the allocator need
+not return its memory after each page. Contestants take turns, and the shortest time counts.
 """
 
 from __future__ import annotations

@@ -85,6 +85,12 @@ def _of_result(path: str) -> Writer:
     return lambda found, options: function(found)
 
 
+def _whole_page(name: str, explanation: str) -> Form:
+    """A form that shows the whole page."""
+    writer = _of_spans(f"render.whole:render_{name}")
+    return Form(name, writer, ".html", "text/html", explanation, shows="page")
+
+
 _ALL: Final = (
     Form(
         "text",
@@ -136,38 +142,10 @@ _ALL: Final = (
         "XML-TEI (P5), for corpora",
         is_field=True,
     ),
-    Form(
-        "hide",
-        _of_spans("render.whole:render_hide"),
-        ".html",
-        "text/html",
-        "the whole page, with everything else hidden",
-        shows="page",
-    ),
-    Form(
-        "mark",
-        _of_spans("render.whole:render_mark"),
-        ".html",
-        "text/html",
-        "the whole page, with the content in mark elements",
-        shows="page",
-    ),
-    Form(
-        "comment",
-        _of_spans("render.whole:render_comment"),
-        ".html",
-        "text/html",
-        "the whole page, with everything else in comments",
-        shows="page",
-    ),
-    Form(
-        "blank",
-        _of_spans("render.whole:render_blank"),
-        ".html",
-        "text/html",
-        "the source, with everything else as spaces, so that offsets stay",
-        shows="page",
-    ),
+    _whole_page("hide", "the whole page, with everything else hidden"),
+    _whole_page("mark", "the whole page, with the content in mark elements"),
+    _whole_page("comment", "the whole page, with everything else in comments"),
+    _whole_page("blank", "the source, with everything else as spaces, so that offsets stay"),
     Form(
         "spans",
         _of_spans("render.whole:render_spans"),

@@ -177,10 +177,8 @@ def check_names(cls: type[Parametrised], names: Iterable[str]) -> None:
     """Raise a ParameterError if one of the names is not a parameter of this class."""
     known = parameters_of(cls)
     for name in names:
-        if not known:
-            raise ParameterError(f"{cls.name} has no parameter {name!r}: it has no parameters")
         if name not in known:
-            hint = suggest(name, known, "parameters are")
+            hint = suggest(name, known, "parameters are") if known else "it has no parameters"
             raise ParameterError(f"{cls.name} has no parameter {name!r}: {hint}")
 
 

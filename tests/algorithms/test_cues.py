@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -305,13 +306,20 @@ def test_cues_are_learned_from_the_gold(tmp_path: Path) -> None:
     assert (found["written by"].sites, found["close"].sites) == (8, 8)
 
 
+def test_a_weight_is_the_smoothed_log_odds_of_the_votes(tmp_path: Path) -> None:
+    found = {" ".join(each.cue): each for each in learn_cues([package(tmp_path / "p", 8)]).cues}
+    # All eight sites vote the same way. Two of a page's four blocks are content, so the usual odds are 1.
+    assert found["written by"].weight == round(math.log(9 / 1), 2)
+    assert found["close"].weight == round(math.log(1 / 9), 2)
+
+
 def test_the_slogan_of_a_site_is_no_cue_however_many_pages_it_has(tmp_path: Path) -> None:
     found = learn_cues([package(tmp_path / "p", 6, pages=9)]).cues
     assert not [each for each in found if each.cue[0].startswith("slogan")]
 
 
 @pytest.mark.parametrize(("sites", "learned"), [(5, False), (6, True)])
-def test_a_cue_must_stand_on_six_sites(tmp_path: Path, sites: int, learned: bool) -> None:
+def test_a_cue_must_occur_on_six_sites(tmp_path: Path, sites: int, learned: bool) -> None:
     assert bool(learn_cues([package(tmp_path / "p", sites)]).cues) is learned
 
 
@@ -343,7 +351,7 @@ def test_a_block_is_content_where_the_gold_has_its_words_in_order(
 
 
 def test_long_neighbours_count_too(tmp_path: Path) -> None:
-    """A heading before a long paragraph stands in the gold beside the paragraph's first words."""
+    """A heading before a long paragraph is in the gold, beside the paragraph's first words."""
     lay(tmp_path / "p", "a", f"<h2>At last</h2><p>{LONG}</p>", f"So at last {LONG}")
     assert list(judged_blocks(Document(tmp_path / "p", "a"))) == [(["at", "last"], True)]
 

@@ -94,12 +94,12 @@ def test_a_sound_package_passes(package: Path, capsys: pytest.CaptureFixture[str
     assert row == ["html", "2", "0"]
 
 
-def test_faults_are_counted_told_and_fail(
+def test_faults_are_counted_shown_and_fail(
     package: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(CHECKS, "mine", lambda found: "is b" if "b and" in found.text else None)
     monkeypatch.setitem(CHECKS, "broken", lambda found: str(1 // 0))
-    assert fidelity.main([str(package), "-a", "plain", "-c", "mine", "-c", "broken", "--told", "1"]) == 1
+    assert fidelity.main([str(package), "-a", "plain", "-c", "mine", "-c", "broken", "--show", "1"]) == 1
     told = capsys.readouterr().out.replace("\n", "")
     assert "b.html: is b" in told
     assert told.count("ZeroDivisionError") == 1

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 
+from mainspan import Page, Spans
+from mainspan.render.flow import RenderOptions, make_flow
+from mainspan.render.html import write_safe_html
+
 _PRE = re.compile(r"(<pre.*?</pre>)", re.DOTALL)
 _BREAK = re.compile(r"(?:(?<=>)|^)\n|\n(?=<)")
 
@@ -13,3 +17,8 @@ def compact(html: str) -> str:
     parts = _PRE.split(html.removesuffix("\n"))
     parts[::2] = [_BREAK.sub("", part) for part in parts[::2]]
     return "".join(parts) + "\n" if html else ""
+
+
+def render_html(page: Page, spans: Spans, options: RenderOptions | None = None) -> str:
+    """The HTML of what the spans keep."""
+    return write_safe_html(make_flow(page, spans, options))

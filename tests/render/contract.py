@@ -1,4 +1,4 @@
-"""What the contract of `mainspan.render.events` says of a flow, checked event by event."""
+"""Checks the contract of `mainspan.render.events` event by event."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from mainspan.render.events import (
     FORMULA,
     HEADINGS,
     INLINE,
-    MAX_DEPTH,
     TEXT,
     VOID,
     Attributes,
     Flow,
 )
 
+MAX_DEPTH = 60
 LINES = {"p", "pre", "dt", "summary", "caption", *HEADINGS}
 MIXED = {"div", "section", "article", "blockquote", "li", "dd", "td", "th", "figure", "figcaption", "details"}
 PARTS = {

@@ -214,7 +214,7 @@ def read_exactly(
 ) -> tuple[list[str], list[str]]:
     """The texts between `begin` and each piece, as they are, and those of the pieces. All columns go up.
 
-    first, last, is_break: the texts that may stand between, and line breaks, which are written as such.
+    first, last, is_break: the texts that may be between, and line breaks, which are written as such.
     """
     firsts, lasts, breaks = first.tolist(), last.tolist(), is_break.tolist()
     columns = (begin, start, last.searchsorted(begin, side="right"), first.searchsorted(start))

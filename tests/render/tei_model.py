@@ -1,4 +1,4 @@
-"""What TEI P5 lets stand in each element that is written: a small model, read from its Guidelines."""
+"""What TEI P5 allows in each element that is written: a small model, read from its Guidelines."""
 
 from __future__ import annotations
 

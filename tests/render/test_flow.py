@@ -1,4 +1,4 @@
-"""The flow of what was kept: whatever the page, it keeps to its contract."""
+"""The flow of what was kept keeps to its contract for any page."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _sketch(event: Event) -> str:
     )
 
 
-def said(html: str, name: str) -> list[dict[str, str]]:
+def attributes_of(html: str, name: str) -> list[dict[str, str]]:
     """The attributes of all elements of this name."""
     return [dict(found) for kind, value, found in flow_of(html) if kind in (BEGIN, VOID) and value == name]
 
@@ -230,7 +230,7 @@ def test_empty_cells_keep_their_place() -> None:
     ],
 )
 def test_attributes(html: str, name: str, attributes: dict[str, str]) -> None:
-    assert said(html, name) == [attributes]
+    assert attributes_of(html, name) == [attributes]
 
 
 # --- footnotes ------------------------------------------------------------------------------------
@@ -240,16 +240,18 @@ NOTES = '<p>a<sup><a href="#n1">1</a></sup> b<sup><a href="#n2">2</a></sup></p><
 
 def test_footnotes_have_the_labels_of_their_references() -> None:
     html = NOTES.format('<li id=n1>x <a href="#r1">↩</a><li id=n2>y')
-    assert said(html, "a") == [{"note": "1"}, {"note": "2"}]
-    assert said(html, "li") == [{"note": "1"}, {"note": "2"}]
+    assert attributes_of(html, "a") == [{"note": "1"}, {"note": "2"}]
+    assert attributes_of(html, "li") == [{"note": "1"}, {"note": "2"}]
 
 
 def test_a_reference_without_its_note_is_a_link() -> None:
-    assert said(NOTES.format("<li id=n1>x"), "a") == [{"note": "1"}, {"href": f"{URL}#n2"}]
+    assert attributes_of(NOTES.format("<li id=n1>x"), "a") == [{"note": "1"}, {"href": f"{URL}#n2"}]
 
 
 def test_a_link_inside_the_page_is_no_reference() -> None:
-    assert said('<p>See <a href="#n1">chapter one</a>.</p><p id=n1>x', "a") == [{"href": f"{URL}#n1"}]
+    assert attributes_of('<p>See <a href="#n1">chapter one</a>.</p><p id=n1>x', "a") == [
+        {"href": f"{URL}#n1"}
+    ]
 
 
 # --- tasks and signposts --------------------------------------------------------------------------
@@ -265,7 +267,7 @@ def test_a_link_inside_the_page_is_no_reference() -> None:
     ],
 )
 def test_items_that_begin_with_a_box_are_tasks(html: str, task: dict[str, str]) -> None:
-    assert said(html, "li") == [task]
+    assert attributes_of(html, "li") == [task]
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ def test_delimiters_are_around_the_whole(raw: str, expected: bool) -> None:
         (" ", False, False),
     ],
 )
-def test_tex_is_told_from_words(raw: str, looks: bool, could: bool) -> None:
+def test_tex_is_distinguished_from_words(raw: str, looks: bool, could: bool) -> None:
     assert (looks_like_tex(raw), could_be_tex(raw)) == (looks, could)
 
 

@@ -116,7 +116,7 @@ def test_each_form_is_found_with_all_its_copies(form: str) -> None:
         r"<img class='latex' alt='\[\alpha\]'>",
     ],
 )
-def test_formulas_that_stand_by_themselves(markup: str) -> None:
+def test_displayed_formulas(markup: str) -> None:
     page = Page(f"<div>Let {markup} be so.</div>")
     assert [formula.is_display for formula in find_formulas(page)] == [True]
 
@@ -217,3 +217,21 @@ def test_ten_times_the_page_takes_about_ten_times_as_long(shape: str) -> None:
 def test_an_environment_with_lines_of_its_own_is_displayed() -> None:
     (formula,) = find_formulas(Page(r'<div class="math">\begin{align}a &= b\end{align}</div>'))
     assert formula.is_display
+
+
+def spans_outside(markup: str) -> int:
+    """How many span elements begin before the only formula of a page."""
+    page = Page(markup)
+    (found,) = find_formulas(page)
+    return page.source.count("<span", 0, int(page.tokens.start[found.first]))
+
+
+@pytest.mark.parametrize(("levels", "outside"), [(8, 0), (10, 2)])
+def test_a_formula_has_a_few_elements_around_it(levels: int, outside: int) -> None:
+    assert spans_outside(f"<p>{'<span class=katex>' * levels}<math>{X2}</math>") == outside
+
+
+@pytest.mark.parametrize(("copies", "outside"), [(6, 0), (8, 2)])
+def test_a_formula_has_a_few_copies_before_it(copies: int, outside: int) -> None:
+    drawn = "<span class=MathJax>x</span>" * copies
+    assert spans_outside(f"<p>{drawn}<script type=math/tex>x</script></p>") == outside

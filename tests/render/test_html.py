@@ -12,9 +12,9 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from mainspan import Page, Spans, extract
 from mainspan.render.flow import make_flow
-from mainspan.render.html import _PLAIN_HTML, _PRE, _cleaner, render_html, write_html
+from mainspan.render.html import _PLAIN_HTML, _PRE, _cleaner, write_html
 from tests.attacks import ATTACKS
-from tests.render.compact import compact
+from tests.render.compact import compact, render_html
 from tests.soup import soups_to_render
 
 URL = "https://example.org/news/today.html"

@@ -16,7 +16,7 @@ def sources(html: str) -> list[str]:
     """The addresses of the pictures in a page whose whole text is kept."""
     found = extract(html, algorithm="plain", url=URL)
     flow = make_flow(found.page, found.spans)
-    return [said["src"] for kind, value, said in flow if (kind, value) == (VOID, "img")]
+    return [attributes["src"] for kind, value, attributes in flow if (kind, value) == (VOID, "img")]
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,10 @@ def test_pictures_go_with_the_text_around_them() -> None:
     page = Page(PAGE, url=URL)
     spans = Spans.of_elements(page, page.select("article > p"))
     flow = make_flow(page, spans)
-    assert [said["src"] for kind, _, said in flow if kind == VOID] == [f"{URL}hero.png", f"{URL}in.png"]
+    assert [attributes["src"] for kind, _, attributes in flow if kind == VOID] == [
+        f"{URL}hero.png",
+        f"{URL}in.png",
+    ]
 
 
 @pytest.mark.parametrize("part", ["<img src=x.png>", "<div><img src=x.png>", "<img srcset='a 1w, b 2w'>"])
@@ -86,3 +89,21 @@ def test_many_pictures_take_linear_time(part: str) -> None:
     assert grows_linearly(
         lambda: extract(small, algorithm="plain").html, lambda: extract(large, algorithm="plain").html
     )
+
+
+@pytest.mark.parametrize(("tokens", "count"), [(200, 1), (400, 0)])
+@pytest.mark.parametrize("html", ["<img src=x.png>{}<p>One two", "<p>One two</p>{}<img src=x.png>"])
+def test_pictures_of_the_content_are_near_its_text(html: str, tokens: int, count: int) -> None:
+    assert len(sources(f"<div>{html.format('<br>' * tokens)}</div>")) == count
+
+
+@pytest.mark.parametrize(("tokens", "count"), [(20, 1), (60, 0)])
+def test_the_source_of_a_picture_is_near_it(tokens: int, count: int) -> None:
+    html = f"<picture><source srcset=x.webp>{'<source>' * tokens}<img></picture>"
+    assert len(sources(f"<p>One {html} two")) == count
+
+
+@pytest.mark.parametrize(("tokens", "count"), [(20, 1), (60, 2)])
+def test_the_copy_of_a_picture_is_near_it(tokens: int, count: int) -> None:
+    html = f"<img src=a.png>{'<br>' * tokens}<noscript><img src=b.png></noscript>"
+    assert len(sources(f"<div><p>One</p>{html}</div>")) == count

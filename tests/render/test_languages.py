@@ -1,4 +1,4 @@
-"""The language of code, from whatever program has coloured it."""
+"""The language of code, from any syntax highlighter."""
 
 from __future__ import annotations
 
@@ -108,3 +108,8 @@ def test_ten_times_the_page_takes_about_ten_times_as_long(mark: str) -> None:
             code_language(page, element)
 
     assert grows_linearly(lambda: read(*small), lambda: read(*large))
+
+
+@pytest.mark.parametrize(("tables", "language"), [(1, "go"), (2, "")])
+def test_a_table_around_code_is_no_level_but_a_second_one_is(tables: int, language: str) -> None:
+    assert languages(f"<div class=language-go>{'<table><tr><td>' * tables}<pre>x</pre>") == [language]

@@ -1,4 +1,4 @@
-"""Rendering takes time in proportion to the page, whatever its shape."""
+"""Rendering takes time in proportion to the page, for any shape."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from mainspan import Page, Spans, algorithm
-from mainspan.render.html import render_html
 from mainspan.render.text import block_texts, render_text
 from tests.clock import FACTOR, grows_linearly
+from tests.render.compact import render_html
 
 SHAPES = {
     "paragraphs": lambda n: "<p>Words <b>and</b> <a href=x>links</a>.</p>\n" * n,

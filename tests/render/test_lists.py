@@ -33,3 +33,11 @@ def test_numbers(html: str, marks: list[str]) -> None:
 def test_tasks_show_whether_they_are_done() -> None:
     html = "<ul><li><input type=checkbox checked> a<li><input type=checkbox> b</ul>"
     assert extract(html, algorithm="plain").text == "- [x] a\n- [ ] b\n"
+
+
+@pytest.mark.parametrize(
+    ("inside", "text"), [("<label><span>", "- [ ] a"), ("<p><label>" + "<span>" * 4, "- a")]
+)
+def test_the_box_of_a_task_is_near_the_beginning_of_its_item(inside: str, text: str) -> None:
+    found = extract(f"<ul><li>{inside}<input type=checkbox> a</ul>", algorithm="plain").text
+    assert found.split("\n")[0] == text

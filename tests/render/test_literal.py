@@ -41,3 +41,9 @@ def test_signs_without_end_take_linear_time(sign: str) -> None:
     assert grows_linearly(
         lambda: extract(small, algorithm="plain").markdown, lambda: extract(large, algorithm="plain").markdown
     )
+
+
+@pytest.mark.parametrize(("size", "text"), [(2_000, "Let $x$ be\n"), (6_000, "Let \\(x\\) be\n")])
+def test_a_library_is_named_near_the_beginning_of_a_script(size: int, text: str) -> None:
+    html = f"<script>{' ' * size}MathJax = {{}}</script><p>Let \\(x\\) be</p>"
+    assert extract(html, algorithm="plain").text == text

@@ -1,4 +1,4 @@
-"""MathML made new: nothing in it but formulas, whatever the page had."""
+"""MathML made new: nothing in it but formulas, for any page."""
 
 from __future__ import annotations
 
@@ -71,6 +71,6 @@ def test_nothing_is_written_for_nothing() -> None:
 
 
 @given(soups, st.text(max_size=20))
-def test_the_markup_is_well_formed_whatever_the_page(page: str, tex: str) -> None:
+def test_the_markup_is_well_formed_for_any_page(page: str, tex: str) -> None:
     found = markup(page, tex=tex)
     assert not found or ElementTree.fromstring(found).tag == "math"

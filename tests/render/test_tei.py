@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from mainspan.render.events import BEGIN, END, FORMULA, NONE, TEXT, VOID, Event, Flow
 from mainspan.render.tei import write_tei
+from mainspan.render.tei.survey import read_span
 from tests.render.tei_model import NAMESPACE, faults
 
 KNOWN: dict[str, Any] = {
@@ -51,7 +52,7 @@ def test_document_of_nothing_is_valid() -> None:
     assert faults(root) == []
 
 
-def test_header_tells_all_that_is_known() -> None:
+def test_header_has_all_that_is_known() -> None:
     document = write_tei([], KNOWN, algorithm="mainspan:byline=true")
     assert faults(fromstring(document)) == []
     for text in (
@@ -144,7 +145,7 @@ def test_last_term_has_an_empty_description() -> None:
     assert body_of(element("dl", element("dt", "a"))) == ('<list type="gloss"><label>a</label><item/></list>')
 
 
-def test_table_tells_its_shape() -> None:
+def test_table_has_its_shape() -> None:
     head = element("thead", element("tr", element("th", "A"), element("th", "B")))
     row = element("tr", element("td", "c", colspan="2"))
     found = body_of(element("table", element("caption", "T"), head, element("tbody", row)))
@@ -327,3 +328,8 @@ def test_any_flow_is_valid_and_keeps_its_words(flow: Flow) -> None:
 def test_time_is_linear_in_the_flow() -> None:
     flow = element("table", *(element("tr", element("td", "a")) for _ in range(20_000)))
     assert write_tei(flow, {}).count("<cell>") == 20_000
+
+
+@pytest.mark.parametrize(("written", "read"), [("600", 600), ("2000", 0), ("two", 0)])
+def test_cells_span_a_sensible_number_of_columns(written: str, read: int) -> None:
+    assert read_span({"colspan": written}, "colspan") == read

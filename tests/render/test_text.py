@@ -365,3 +365,10 @@ def test_preformatted_text_survives_any_highlighting(code: str, data: st.DataObj
     borders = data.draw(st.lists(st.integers(0, len(code)), max_size=6).map(sorted))
     pieces = [code[a:b] for a, b in zip([0, *borders], [*borders, len(code)], strict=True)]
     assert plain(f"<pre>{''.join(f'<i>{piece}</i>' for piece in pieces)}</pre>") == f"{code}\n"
+
+
+@pytest.mark.parametrize(("cells", "tabs"), [(40, 40), (100, 64)])
+@pytest.mark.parametrize("name", ["td", "th"])
+def test_empty_cells_are_tabs_up_to_a_limit(name: str, cells: int, tabs: int) -> None:
+    html = f"<table><tr><{name}>a{'<td>' * cells}b</table>"
+    assert extract(html, algorithm="plain").text == f"a{chr(9) * tabs}b\n"

@@ -101,7 +101,7 @@ def test_cells_are_kept_apart_and_rows_are_lines(html: str, text: str) -> None:
     assert plain(f"<table>{html}</table>") == text
 
 
-def test_text_around_a_table_stands_apart_from_it() -> None:
+def test_text_around_a_table_is_separate() -> None:
     assert plain("<p>x</p><table><tr><td>a<td>b</table>y") == "x\n\na\tb\n\ny\n"
 
 

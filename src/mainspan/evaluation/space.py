@@ -127,23 +127,16 @@ def axes_of(
     ranges, cls = ranges or {}, type(method)
     check_names(cls, [*only, *ranges])
     known = parameters_of(cls)
-    wanted = [each for each in known.values() if _is_wanted(each.name, fixed, only, ranges)]
+    left = only or [name for name in known if name not in fixed]
+    wanted = [each for name, each in known.items() if name in ranges or name in left]
     found = [
         _read_axis(cls, each, ranges[each.name]) if each.name in ranges else _axis(each) for each in wanted
     ]
     axes = [axis for axis in found if axis is not None]
     if not any(axis.size > 1 for axis in axes):
-        why = (
-            f"of its parameters, {', '.join(known)}, none is left to search"
-            if known
-            else "it has no parameters"
-        )
-        raise ParameterError(f"{method!r} has nothing to tune: {why}")
+        none = f"of its parameters, {', '.join(known)}, none is left to search"
+        raise ParameterError(f"{method!r} has nothing to tune: {none if known else 'it has no parameters'}")
     return axes
-
-
-def _is_wanted(name: str, fixed: Sequence[str], only: Sequence[str], ranges: Mapping[str, str]) -> bool:
-    return name in ranges or (name in only if only else name not in fixed)
 
 
 def _axis(declared: Parameter) -> Axis | None:

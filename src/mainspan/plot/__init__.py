@@ -23,11 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["check", "draw", "plot", "save"]
 
 # What would differ from one run to the next is left out of the files.
-_FORMATS: Final[dict[str, dict[str, Any]]] = {
-    "png": {},
-    "svg": {"Date": None},
-    "pdf": {"CreationDate": None},
-}
+_FORMATS: Final[dict[str, dict[str, Any]]] = {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
 _SVG_NAME: Final = re.compile(r'((?: id="|#)[A-Za-z0-9_]*?)([0-9a-f]{10})(?=["\)])')
 
 

@@ -106,8 +106,7 @@ def _strip(figure: Figure, curves: Curves) -> Legend:
         axes.set_title(f"{unit_of(curves)} {begin:,}", loc="left", fontsize=TINY, pad=2, color=INK)
     panels[-1].set_xlim(0, width)
     panels[-1].set_xlabel(
-        f"{unit_of(curves)} of the row (of the code around all content, little is drawn)",
-        fontsize=MEDIUM,
+        f"{unit_of(curves)} of the row (of the code around all content, little is drawn)", fontsize=MEDIUM
     )
     return [
         Patch(facecolor="white", edgecolor=INK, label="content"),

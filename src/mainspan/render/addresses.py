@@ -9,7 +9,7 @@ from urllib.parse import urljoin, urlsplit
 from mainspan.page import Page, tags
 
 _BASE: Final = tags.NUMBERS["base"]
-# Browsers pass over these in an address, so a scheme may be written with them inside.
+# Browsers ignore these in an address, so a scheme may be written with them inside.
 _CONTROLS: Final = re.compile(r"[\x00-\x20\x7f-\xa0\u200b-\u200f\u2028-\u202f\ufeff]")
 # An absolute address without anything strange in it, and no longer than it may be.
 _PLAIN: Final = re.compile(r"https?://[a-zA-Z0-9.:-]{1,250}(?:[/?#][!#-;=?-~]{0,3500})?$")
@@ -20,11 +20,11 @@ _BLANKS: Final = "".join(map(chr, range(0x21)))
 _SCHEME: Final = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
 _LINKS: Final = frozenset(["http", "https", "mailto", "tel", "ftp"])
 _PICTURES: Final = frozenset(["http", "https"])
-_MAX_ADDRESS: Final = 4000
+_MAX_ADDRESS_CHARACTERS: Final = 4000
 
 
 def base_of(page: Page) -> str:
-    """The address that links are relative to: the page's own, or what its base element says."""
+    """The address that links are relative to: that of its base element, or the page's own."""
     elements = page.elements
     for token in elements.open[elements.tag == _BASE].tolist():
         address = _join(page.url or "", page.attributes(token).get("href", ""), _PICTURES)
@@ -49,14 +49,14 @@ def _join(base: str, address: str, schemes: frozenset[str]) -> str:
     if _ROOTED.match(address) and base.startswith(("https://", "http://")):
         return base[: f"{base}/".find("/", 8)] + address  # ... or of this one
     address = _LINE_BREAKS.sub("", address).strip(_BLANKS)
-    if not address or len(address) > _MAX_ADDRESS:
+    if not address or len(address) > _MAX_ADDRESS_CHARACTERS:
         return ""
     scheme = _SCHEME.match(_CONTROLS.sub("", address))
     if scheme and scheme.group()[:-1].lower() not in schemes:
         return ""
     try:
         joined = urljoin(base, address).replace(" ", "%20")
-        # Controls inside a scheme hide it from us, and from nobody else.
+        # Browsers ignore control characters inside a scheme, and would still follow it.
         return joined if urlsplit(joined).scheme in (schemes if base or scheme else ("",)) else ""
     except ValueError:
         return ""

@@ -23,7 +23,7 @@ cdef class Assembler:
     cdef _write_exact(self, int token, int first, int last)
     cdef _write_parts(self, list parts)
     cdef _write_media(self, int token)
-    cdef _part_words(self)
+    cdef _separate_words(self)
     cdef _begin_inline(self, int token, str name, int first, int last)
     cdef _begin_block(self, int token, str name, int first, int last)
     cdef _begin_preformatted(self, int token)

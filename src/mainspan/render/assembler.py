@@ -12,7 +12,7 @@ from mainspan.page import Page, unescape_source
 from mainspan.page.kinds import CLOSE, RAW
 from mainspan.page.line_numbers import is_line_number
 from mainspan.render import groups
-from mainspan.render.attributes import SHORTEST, Reader
+from mainspan.render.attributes import MIN_TAG_CHARACTERS, Reader
 from mainspan.render.builder import Builder
 from mainspan.render.events import NONE, Attributes, Flow
 from mainspan.render.formulas import Formula
@@ -21,8 +21,7 @@ from mainspan.render.layout import NOTHING, SPACE
 from mainspan.render.literal import Part, find_literal
 from mainspan.render.pieces import Pieces, without_controls
 
-# No token of the page.
-_NO_TOKEN: Final = -2
+_NO_TOKEN: Final = -2  # no rule: a code
 _BLOCK_STEPS: Final = frozenset([groups.DIV, groups.BLOCK, groups.PART, groups.CELL])
 
 
@@ -144,16 +143,16 @@ class Assembler:
         self.piece += 1
         if token in self.images:
             self.builder.image(self.images[token], separator)
-            self._part_words()
+            self._separate_words()
         else:
             formula = self.formulas[token]
-            said = {"display": "block"} if formula.is_display else {}
+            attributes = {"display": "block"} if formula.is_display else {}
             if formula.mathml:
-                said["mathml"] = formula.mathml
-            self.builder.formula(formula.tex, separator, said)
+                attributes["mathml"] = formula.mathml
+            self.builder.formula(formula.tex, separator, attributes)
 
-    def _part_words(self) -> None:
-        """A picture is a box in the line: the words before and behind it are two."""
+    def _separate_words(self) -> None:
+        """A picture is a box in the line: the words before and after it are two."""
         last, following = self.texts[self.piece - 2 : self.piece - 1], self.texts[self.piece : self.piece + 1]
         if last and following and last[0][-1:].isalnum() and following[0][:1].isalnum():
             self.separators[self.piece] = max(self.separators[self.piece], SPACE)
@@ -161,13 +160,13 @@ class Assembler:
     def _begin_inline(self, token: int, name: str, first: int, last: int) -> None:
         if name != "a":
             self.builder.begin_inline(name, token, self.reader.other(token, name, first, last))
-        elif said := self.reader.link(token, first, last, in_heading=self.builder.in_heading):
-            self.builder.begin_inline(name, token, said)
+        elif attributes := self.reader.link(token, first, last, in_heading=self.builder.in_heading):
+            self.builder.begin_inline(name, token, attributes)
 
     def _begin_block(self, token: int, name: str, first: int, last: int) -> None:
         if self.builder.in_pre:
-            self.builder.part_lines()
-        elif last - first > SHORTEST or token in self.reader.marked:
+            self.builder.separate_lines()
+        elif last - first >= MIN_TAG_CHARACTERS or token in self.reader.marked:
             self.builder.begin_block(name, token, self.reader.other(token, name, first, last))
         else:
             self.builder.begin_block(name, token)

@@ -1,4 +1,4 @@
-"""What of an element's attributes goes into the flow."""
+"""The attributes of elements that go into the flow."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _WANTED: Final = {
     "li": ("value",),
     "time": ("datetime",),
 }
-# What a tag holds if it has one of these attributes.
+# The source of a tag with one of these attributes has one of these in it.
 _ANYWHERE: Final = (' lang="', ' dir="')
 _MARKS: Final = {name: (*_ANYWHERE, *(f' {key}="' for key in keys)) for name, keys in _WANTED.items()}
 # Reads one tag, once.
 _HREF: Final = re.compile(r' href="([^"]*)"')
-# A tag with an attribute that matters is not shorter: <p dir="">.
-SHORTEST: Final = 9
+# A tag with an attribute that is read is not shorter.
+MIN_TAG_CHARACTERS: Final = len('<p dir="">')
 _IS_NUMBER: Final = frozenset(["colspan", "rowspan", "start", "value"])
 _CHOICES: Final = {
     "dir": frozenset(["ltr", "rtl", "auto"]),
@@ -36,8 +36,8 @@ _CHOICES: Final = {
     "type": frozenset(["a", "A", "i", "I"]),
 }
 _MAX_DIGITS: Final = 6
-_MAX_LANGUAGE: Final = 20
-_MAX_VALUE: Final = 1000
+_MAX_LANGUAGE_CHARACTERS: Final = 20
+_MAX_VALUE_CHARACTERS: Final = 1000
 
 
 class Reader:
@@ -56,7 +56,7 @@ class Reader:
             self.marked[token] = {**self.marked.get(token, NONE), "note": label}
 
     def link(self, token: int, start: int, end: int, *, in_heading: bool = False) -> Attributes:
-        """The attributes of a link; none if it leads nowhere."""
+        """The attributes of a link; none if it has no address."""
         if token in self.notes.references:
             return {"note": self.notes.references[token]}
         if token in self.notes.returns:
@@ -69,14 +69,14 @@ class Reader:
         if in_heading and "#" in address and address.partition("#")[0] in ("", self.base.partition("#")[0]):
             return NONE  # it leads to the heading itself
         if address and self.source.find(' title="', start, end) > 0:
-            title = " ".join(read_attributes(self.source[start:end]).get("title", "").split())[:_MAX_VALUE]
+            title = self._value("title", read_attributes(self.source[start:end]).get("title", ""))
             return {"href": address, "title": title} if title else {"href": address}
         return {"href": address} if address else NONE
 
     def other(self, token: int, name: str, start: int, end: int) -> Attributes:
         """The attributes of any other element."""
         found = NONE
-        if end - start > SHORTEST:
+        if end - start >= MIN_TAG_CHARACTERS:
             # Nearly no tag has any of these, which is faster found than read.
             find = self.source.find
             for mark in _MARKS.get(name, _ANYWHERE):
@@ -85,11 +85,11 @@ class Reader:
                     break
         return {**found, **self.marked[token]} if token in self.marked else found
 
-    def _read(self, name: str, said: dict[str, str]) -> Attributes:
-        if not said:
+    def _read(self, name: str, attributes: dict[str, str]) -> Attributes:
+        if not attributes:
             return NONE
         wanted = (*_WANTED.get(name, ()), "dir", "lang")
-        values = {key: self._value(key, said[key].strip()) for key in wanted if key in said}
+        values = {key: self._value(key, attributes[key].strip()) for key in wanted if key in attributes}
         return {key: value for key, value in values.items() if value}
 
     def _value(self, key: str, value: str) -> str:
@@ -106,9 +106,9 @@ class Reader:
         if key in _CHOICES:
             value = value if key == "type" else value.lower()
             return value if value in _CHOICES[key] else ""
-        return " ".join(value.split())[:_MAX_VALUE]
+        return " ".join(value.split())[:_MAX_VALUE_CHARACTERS]
 
 
 def is_language(text: str) -> bool:
     """Whether a text could name a language."""
-    return text.replace("-", "").isalnum() and len(text) <= _MAX_LANGUAGE
+    return text.replace("-", "").isalnum() and len(text) <= _MAX_LANGUAGE_CHARACTERS

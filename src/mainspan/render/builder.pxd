@@ -17,7 +17,7 @@ cdef class Builder:
     cdef bint _has_joined
     cdef bint _has_blanks
     cdef bint _ends_line
-    cdef bint _parts_lines
+    cdef bint _separates_lines
 
     cpdef begin_block(self, str name, int token, attributes=*)
     cpdef end_block(self, int token)

@@ -1,4 +1,4 @@
-"""Puts events together so that they keep to the contract of `events`, whatever order they come in."""
+"""Makes a flow that keeps to the contract of `events`, from events in any order."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Final
 from mainspan.render.events import BEGIN, END, FORMULA, HEADINGS, NONE, TEXT, VOID, Attributes, Flow
 from mainspan.render.layout import LINE, NOTHING, PARAGRAPH
 
-# Blocks and inline elements beyond these are left out, not what stands in them: with those that are put in,
-# the flow is never deeper than events.MAX_DEPTH.
+# Blocks and inline elements that are deeper are left out, not what they hold: with those that are put in,
+# the flow is at most as deep as the contract allows.
 MAX_BLOCKS: Final = 36
 MAX_INLINE: Final = 16
-# More line breaks in a row than these say nothing more.
+# Of more line breaks in a row than this, the rest is left out.
 _MAX_BREAKS: Final = 2
 
 _HOLDS_LINES: Final = frozenset([*HEADINGS, "p", "pre", "dt", "summary", "caption"])
-# What an element of a table or list must hold, and must stand in.
+# What an element of a table or list must hold, and must be in.
 _HOLDS: Final = {
     "ul": frozenset(["li"]),
     "ol": frozenset(["li"]),
@@ -28,12 +28,12 @@ _HOLDS: Final = {
     "tfoot": frozenset(["tr"]),
     "tr": frozenset(["td", "th"]),
 }
-_STANDS_IN: Final = {part: whole for whole, parts in _HOLDS.items() for part in parts} | {
+_PARENTS: Final = {part: whole for whole, parts in _HOLDS.items() for part in parts} | {
     "figcaption": "figure",
     "summary": "details",
 }
-# What is put between an element and something that it cannot hold, around what stands nowhere it could,
-# and what an element becomes that stands in none of its kind.
+# What is put between an element and something that it cannot hold, around an element outside of its parent,
+# and what an element becomes that cannot have its parent.
 _PUT_INTO: Final = {"ul": "li", "ol": "li", "dl": "dd", "table": "tr", "tr": "td"} | dict.fromkeys(
     ("thead", "tbody", "tfoot"), "tr"
 )
@@ -51,8 +51,8 @@ _USUAL: Final = frozenset(
     ("tbody", "tr"),
 }
 _CONTAINERS: Final = frozenset(["div", "section", "article"])
-_NO_TOKEN: Final = -1
-# What texts, pictures and formulas go by where elements have a name.
+_NO_TOKEN: Final = -1  # no rule: a code
+# The name of texts, pictures and formulas.
 _TEXT_NAME: Final = "#text"
 # Emphasis that ends and begins again at the same place has never ended.
 _GOES_ON: Final = frozenset("b strong i em code kbd samp var u s del ins mark small sub sup".split())
@@ -83,7 +83,7 @@ class Builder:
         # Whether emphasis was joined, so that two texts may follow each other, and whether a text was none.
         self._has_joined = self._has_blanks = False
         # Of preformatted text: whether it ends a line, and whether the next text begins one.
-        self._ends_line = self._parts_lines = False
+        self._ends_line = self._separates_lines = False
         self.in_pre = False
 
     @property
@@ -100,7 +100,7 @@ class Builder:
         if len(blocks) >= MAX_BLOCKS or (inside in _HOLDS_LINES and self._tokens[-1] != _NO_TOKEN):
             return
         if name in _CONTAINERS and inside in _HOLDS:
-            return  # items, rows or terms may stand in it, and belong to what is around it
+            return  # its items, rows or terms belong to what is around it
         if self._begun:
             self._end_inline()
         if (inside, name) not in _USUAL:
@@ -120,7 +120,7 @@ class Builder:
                 self._pop()
 
     def begin_inline(self, name: str, token: int, attributes: Attributes = NONE) -> None:
-        """An inline element begins: it shows when something stands in it."""
+        """An inline element begins: it is written when something is in it."""
         if len(self._names) < MAX_INLINE and name not in self._names:
             self._around.append((name, token, attributes))
             self._names.append(name)
@@ -139,7 +139,7 @@ class Builder:
             self._names.pop()
 
     def text(self, text: str, separator: int) -> None:
-        """Text with its whitespace collapsed, and what parts it from what stands before."""
+        """Text with its whitespace collapsed, and its separator from the text before."""
         if not text:
             self._has_blanks = True
         elif self._goes_on and separator < LINE:
@@ -156,8 +156,8 @@ class Builder:
             return
         if self._begun < len(self._around):
             self._begin_around()
-        if self._parts_lines:
-            self._parts_lines = False
+        if self._separates_lines:
+            self._separates_lines = False
             if not self._ends_line and not text.startswith("\n"):
                 text = "\n" + text
         self._texts.append(text)
@@ -182,9 +182,9 @@ class Builder:
             self._breaks += 1
             self._goes_on = False
 
-    def part_lines(self) -> None:
+    def separate_lines(self) -> None:
         """An element that has lines of its own, inside a preformatted block."""
-        self._parts_lines = not self._is_fresh
+        self._separates_lines = not self._is_fresh
 
     def draw_rule(self) -> None:
         """A rule: it shows when something follows."""
@@ -241,7 +241,7 @@ class Builder:
         self.in_pre = False
 
     def _make_room(self, name: str) -> str:
-        """End or put in what must be for an element, or for text, to stand here; the name that it gets."""
+        """End or put in elements until one of this name, or text, fits; the name that it gets."""
         blocks = self._blocks
         if name == "caption" and self._last() != (BEGIN, "table"):
             name = "div"  # that of a table that has rows already, or of none
@@ -265,10 +265,10 @@ class Builder:
             return name in _HOLDS[inside]
         if inside in _HOLDS_LINES:
             return name == _TEXT_NAME
-        return _STANDS_IN.get(name, inside) == inside
+        return _PARENTS.get(name, inside) == inside
 
     def _reopen_item(self) -> bool:
-        """Let a list that stands between the items of another belong to the item before it."""
+        """Let a list between the items of another belong to the item before it."""
         if self._last() != (END, "li"):
             return False
         self.flow.pop()
@@ -277,7 +277,7 @@ class Builder:
         return True
 
     def _reach(self, separator: int) -> str:
-        """Come to where text can stand, with what parts it from the text before; a space if that is all."""
+        """Make a place for text, separated from the text before; returns a space if that is all."""
         if self._has_rule:
             self._draw_rule()
         space = ""
@@ -292,7 +292,7 @@ class Builder:
             if self._blocks and self._blocks[-1] in _HOLDS:
                 self._make_room(_TEXT_NAME)
         elif space and self._begun < len(self._around):
-            # Whitespace stands outside of what begins behind it.
+            # Whitespace stays outside of an element that begins after it.
             self._texts.append(space)
             space = ""
         if self._begun < len(self._around):
@@ -301,7 +301,7 @@ class Builder:
         return space
 
     def _begin_paragraph(self, separator: int) -> bool:
-        """Begin a paragraph for text that something left out parts from the text before."""
+        """Begin a paragraph for text that something left out separates from the text before."""
         if separator < PARAGRAPH or len(self._blocks) >= MAX_BLOCKS or not self._can_begin():
             return False
         self._end_inline()

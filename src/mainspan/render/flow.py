@@ -63,7 +63,7 @@ def make_flow(page: Page, spans: Spans, options: RenderOptions | None = None) ->
     )
     steps = _steps(page, pieces, formulas, data, kept)
     if notes.targets:
-        # A div that is a footnote says so, even if it holds a single block.
+        # A div that is a footnote stays, even if it holds a single block.
         _restore(page, steps, list(notes.targets))
     return assembler.run(steps, _direction(page))
 
@@ -92,13 +92,14 @@ def _restore(page: Page, steps: NDArray[np.uint8], opened: list[int]) -> None:
 
 
 def _direction(page: Page) -> Attributes:
-    """What the page says of its direction, if that is from right to left: its content must say so too."""
+    """The attributes of a right-to-left page: its content needs them too."""
     elements, tokens = page.elements, page.tokens
     for token in elements.open[_IS_ROOT[elements.tag]].tolist():
         if page.source.find('"rtl"', int(tokens.start[token]), int(tokens.end[token])) > 0:
-            said = page.attributes(token)
-            if said.get("dir", "").lower() == "rtl":
-                return {"dir": "rtl"} | ({"lang": said["lang"]} if is_language(said.get("lang", "")) else {})
+            attributes = page.attributes(token)
+            if attributes.get("dir", "").lower() == "rtl":
+                language = attributes.get("lang", "")
+                return {"dir": "rtl"} | ({"lang": language} if is_language(language) else {})
     return NONE
 
 
@@ -126,7 +127,7 @@ def _open_paragraphs(page: Page, steps: NDArray[np.uint8], kept: NDArray[np.int6
 
 
 def _holding(page: Page, steps: NDArray[np.uint8], data: frozenset[int], kept: NDArray[np.int64]) -> Flags:
-    """The tags of elements that hold a piece, without divs that say nothing."""
+    """The tags of elements that hold a piece, without divs that add nothing."""
     tokens = page.tokens
     found: Flags = np.zeros(len(tokens), dtype=np.bool_)
     places = np.flatnonzero((tokens.kind == OPEN) & (steps > groups.NOTHING))
@@ -144,7 +145,7 @@ def _holding(page: Page, steps: NDArray[np.uint8], data: frozenset[int], kept: N
 
 
 def _cells_of(page: Page, cells: Places, tables: list[int]) -> NDArray[np.int32]:
-    """Those of the cells that stand in these tables."""
+    """Those of the cells that are in these tables."""
     first = np.array(tables)
     return cells[are_inside(cells, first, page.tokens.partner[first])].astype(np.int32)
 

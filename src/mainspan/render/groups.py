@@ -20,7 +20,7 @@ _RENAMED: Final = {"menu": "ul", "dir": "ul", "acronym": "abbr", "strike": "s", 
 
 
 def _groups() -> NDArray[np.uint8]:
-    # Whatever parts text is a div if it is nothing else.
+    # Each structural element without a group of its own is a div.
     found = np.where(tags.IS_STRUCTURAL, DIV, NOTHING).astype(np.uint8)
     groups = (_NOWHERE, "", _BLOCKS, "table", "thead tbody tfoot tr caption", "td th")
     for group, names in enumerate((*groups, "pre listing xmp plaintext", _INLINES, "br", "hr")):
@@ -30,5 +30,5 @@ def _groups() -> NDArray[np.uint8]:
 
 GROUPS: Final = _groups()
 
-# The name that an element goes by in a flow, by the number of its tag.
+# The name of an element in a flow, by the number of its tag.
 NAMES: Final = tuple(_RENAMED.get(name, name) for name in tags.NAMES)

@@ -9,10 +9,7 @@ from typing import Final
 
 import nh3
 
-from mainspan.page import Page
 from mainspan.render.events import BEGIN, END, INLINE, TEXT, VOID, Attributes, Flow
-from mainspan.render.flow import RenderOptions, make_flow
-from mainspan.spans import Spans
 
 _MATHML: Final = frozenset(
     """math mi mn mo ms mtext mspace mrow mfrac msqrt mroot msub msup msubsup munder mover munderover
@@ -72,13 +69,8 @@ _PLAIN_HTML: Final = re.compile(
 )
 
 
-def render_html(page: Page, spans: Spans, options: RenderOptions | None = None) -> str:
-    """A well-formed and sanitised fragment: each element that holds something kept, and what it holds."""
-    return write_safe_html(make_flow(page, spans, options))
-
-
 def write_safe_html(flow: Flow) -> str:
-    """A flow as sanitised HTML."""
+    """A flow as a sanitised fragment of HTML: each element that holds something kept, and what it holds."""
     return sanitise(write_html(flow))
 
 
@@ -129,7 +121,7 @@ class _Writer:
     def text(self, text: str) -> None:
         if self.is_pre_fresh:
             self.is_pre_fresh = False
-            # A parser takes the first line break of preformatted text for a matter of style, and drops it.
+            # A parser drops the first line break of preformatted text.
             if text.startswith("\n"):
                 self.parts.append("\n")
         if "&" in text or "<" in text or ">" in text:
@@ -209,11 +201,7 @@ def _written(attributes: Attributes) -> str:
 
 def _formula(tex: str, attributes: Attributes) -> str:
     """MathML as the page has it; where there is TeX alone, the TeX as its text."""
-    if "mathml" in attributes:
-        return attributes["mathml"]
+    if "mathml" in attributes or not tex:
+        return attributes.get("mathml", "")
     display = ' display="block"' if "display" in attributes else ""
-    return (
-        f'<math{display} alttext="{escape(tex)}"><mtext>{escape(tex, quote=False)}</mtext></math>'
-        if tex
-        else ""
-    )
+    return f'<math{display} alttext="{escape(tex)}"><mtext>{escape(tex, quote=False)}</mtext></math>'

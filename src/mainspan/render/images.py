@@ -22,7 +22,7 @@ _IMG: Final = tags.NUMBERS["img"]
 _SOURCE: Final = tags.NUMBERS["source"]
 _PICTURE: Final = tags.NUMBERS["picture"]
 _NOSCRIPT: Final = tags.NUMBERS["noscript"]
-# The words below these tell of the picture, not of what it stands in.
+# Words in these describe the picture, not the text around it.
 _IS_FRAME: Final = tags.table("figure picture a span button noscript figcaption")
 # Where pages put the address of a picture that a script fetches when it comes into sight.
 _LAZY: Final = (
@@ -35,17 +35,17 @@ _LAZY: Final = (
     "data-image",
 )
 _LAZY_SETS: Final = ("data-srcset", "data-lazy-srcset", "data-original-set", "srcset")
-# One of these in the name of a file says that it only holds a place.
+# A file with one of these in its name is a placeholder.
 _PLACEHOLDERS: Final = ("blank", "spacer", "pixel", "placeholder", "transparent", "clear", "1x1")
 _PLACEHOLDER: Final = re.compile(rf"(?:^|[_.-])(?:{'|'.join(_PLACEHOLDERS)})")
 # A picture, and how wide or dense it is; an address never holds whitespace, so this reads everything once.
 _CANDIDATE: Final = re.compile(r"([^\s,]\S*[^\s,])(?:\s+([0-9]{1,6}(?:\.[0-9]{1,3})?)[wx])?\s*(?:,|$)")
 # Pictures of this size count readers.
 _TINY: Final = frozenset(f"{side}{unit}" for side in range(3) for unit in ("", "px"))
-# How many tokens before the first piece or behind the last one there can be a picture of the content.
-_FAR: Final = 300
-# How many tokens away the source or the copy of a picture is looked for.
-_NEAR: Final = 40
+# A picture of the content is at most this many tokens before the first piece or after the last one.
+_MAX_TOKENS_OUTSIDE: Final = 300
+# The source or the copy of a picture is at most this many tokens away.
+_MAX_TOKENS_APART: Final = 40
 
 
 def find_images(
@@ -54,8 +54,8 @@ def find_images(
     """The pictures inside the kept text by their tokens; `kept` counts the kept pieces before each token."""
     tokens = page.tokens
     first, last = (kept.searchsorted([1, kept[-1]]) - 1).tolist()
-    begin = max(first - _FAR + 1, 0)
-    places = np.flatnonzero(tokens.tag[begin : last + _FAR] == _IMG) + begin
+    begin = max(first - _MAX_TOKENS_OUTSIDE + 1, 0)
+    places = np.flatnonzero(tokens.tag[begin : last + _MAX_TOKENS_OUTSIDE] == _IMG) + begin
     places = places[(tokens.marks[places] & (HIDDEN | INVISIBLE)) == 0]
     if formulas:
         ends = np.array([(formula.first, formula.last) for formula in formulas])
@@ -73,7 +73,7 @@ def find_images(
 
 
 def are_surrounded(page: Page, places: Places, kept: NDArray[np.int64]) -> Flags:
-    """Whether what stands around these tokens was kept: at least half of the texts there."""
+    """Whether at least half of the texts around each of these tokens were kept."""
     elements = page.elements
     inside = elements.parent[elements.open.searchsorted(places, side="right") - 1]
     around = _Surroundings(page, kept)
@@ -81,7 +81,7 @@ def are_surrounded(page: Page, places: Places, kept: NDArray[np.int64]) -> Flags
 
 
 class _Surroundings:
-    """Tells for elements whether the text around them was kept; each is climbed over once."""
+    """Finds whether the text around elements was kept; climbs over each element once."""
 
     def __init__(self, page: Page, kept: NDArray[np.int64]) -> None:
         self.elements = page.elements
@@ -107,46 +107,46 @@ class _Surroundings:
 
 
 def _image(page: Page, token: int, base: str) -> dict[str, str]:
-    """What a picture's tag says, its address resolved; nothing for what is no picture to look at."""
-    said = page.attributes(token)
-    if said.get("width") in _TINY or said.get("height") in _TINY:
+    """The attributes of a picture, its address resolved; empty if there is nothing to look at."""
+    attributes = page.attributes(token)
+    if attributes.get("width") in _TINY or attributes.get("height") in _TINY:
         return {}
-    for address in chain(_addresses(said), _sources(page, token)):
+    for address in chain(_addresses(attributes), _sources(page, token)):
         source = picture(base, address)
-        if source and not _holds_a_place(source):
-            return {"src": source, **_shown(said)}
+        if source and not _is_placeholder(source):
+            return {"src": source, **_shown(attributes)}
     return {}
 
 
-def _holds_a_place(source: str) -> bool:
+def _is_placeholder(source: str) -> bool:
     name = source.partition("?")[0].rpartition("/")[2].lower()
-    # Most names have none of the words, which is faster told than where they have them.
+    # Most names have none of the words: this test is faster than the expression.
     return any(word in name for word in _PLACEHOLDERS) and bool(_PLACEHOLDER.search(name))
 
 
-def _shown(said: dict[str, str]) -> dict[str, str]:
-    """What is said of a picture, and its size."""
+def _shown(attributes: dict[str, str]) -> dict[str, str]:
+    """The description of a picture, and its size."""
     found = {}
-    if "alt" in said:
-        found["alt"] = " ".join(said["alt"].split())  # nothing says that it is mere decoration
-    title = " ".join(said.get("title", "").split())
+    if "alt" in attributes:
+        found["alt"] = " ".join(attributes["alt"].split())  # an empty one marks decoration
+    title = " ".join(attributes.get("title", "").split())
     if title and title != found.get("alt"):
         found["title"] = title
     for key in ("width", "height"):
-        if key in said and said[key].isascii() and said[key].isdecimal():
-            found[key] = said[key]
+        if key in attributes and attributes[key].isascii() and attributes[key].isdecimal():
+            found[key] = attributes[key]
     return found
 
 
-def _addresses(said: dict[str, str]) -> Iterator[str]:
+def _addresses(attributes: dict[str, str]) -> Iterator[str]:
     """Where a picture may be fetched, the best first: where a script takes it from, then what it shows."""
     for key in _LAZY:
-        if key in said:
-            yield said[key]
-    if said.get("src") and not any(said.get(key) for key in _LAZY_SETS[:-1]):
-        yield said["src"]
-    yield from _largest(said[key] for key in _LAZY_SETS if said.get(key))
-    yield said.get("src", "")
+        if key in attributes:
+            yield attributes[key]
+    if attributes.get("src") and not any(attributes.get(key) for key in _LAZY_SETS[:-1]):
+        yield attributes["src"]
+    yield from _largest(attributes[key] for key in _LAZY_SETS if attributes.get(key))
+    yield attributes.get("src", "")
 
 
 def _largest(sets: Iterable[str]) -> Iterator[str]:
@@ -164,21 +164,21 @@ def _sources(page: Page, token: int) -> Iterator[str]:
     tokens = page.tokens
     first = token - 1
     while first > 0 and not (tokens.kind[first] == OPEN and tokens.tag[first] == _PICTURE):
-        if token - first > _NEAR or tokens.partner[first] > token:
+        if token - first > _MAX_TOKENS_APART or tokens.partner[first] > token:
             return
         first -= 1
     sources: Places = np.flatnonzero(tokens.tag[first:token] == _SOURCE) + first
     for place in sources.tolist():
-        said = page.attributes(place)
-        yield from _largest(said[key] for key in _LAZY_SETS if said.get(key))
+        attributes = page.attributes(place)
+        yield from _largest(attributes[key] for key in _LAZY_SETS if attributes.get(key))
 
 
 def _is_copy(page: Page, token: int, last: int) -> bool:
-    """Whether a picture stands in noscript, right behind the last one, which it is the copy of."""
+    """Whether a picture is a copy of the last one, in a noscript right after it."""
     tokens = page.tokens
     first = token - 1
-    while first > 0 and token - first < _NEAR and tokens.kind[first] != OPEN:
+    while first > 0 and token - first < _MAX_TOKENS_APART and tokens.kind[first] != OPEN:
         first -= 1
     if tokens.tag[first] != _NOSCRIPT:
         return False
-    return first - last < _NEAR and not (tokens.words[last:first] > 0).any()
+    return first - last < _MAX_TOKENS_APART and not (tokens.words[last:first] > 0).any()

@@ -24,6 +24,7 @@ IS_LINE: Final = tags.table(f"p {tags.HEADINGS}")
 IS_PART: Final = tags.IS_TABLE_PART
 
 # The code of a token is one byte: its separator in the lower three bits, and a bit for each group.
+# no rule: bits
 LISTS, ITEMS, CELLS, PREFORMATTED, UNSEEN = 8, 16, 32, 64, 128
 
 

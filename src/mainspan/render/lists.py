@@ -13,7 +13,7 @@ from mainspan.page.kinds import OPEN, Column, Flags
 _OL: Final = tags.NUMBERS["ol"]
 _LI: Final = tags.NUMBERS["li"]
 _INPUT: Final = tags.NUMBERS["input"]
-_MAY_STAND_BEFORE: Final = tags.table("label p span")
+_MAY_PRECEDE_BOX: Final = tags.table("label p span")
 # Reads one attribute, once.
 _NUMBER: Final = re.compile(r"\s*([+-]?[0-9]{1,9})")
 _ROMAN: Final = (
@@ -22,23 +22,24 @@ _ROMAN: Final = (
 )
 _BARE_ITEM: Final = len("<li>")
 _MAX_ROMAN: Final = 3999
-# How many tokens the box of a task stands behind the beginning of its item, at most.
-_NEAR: Final = 4
+# The box of a task is at most this many tokens after the beginning of its item.
+_MAX_TOKENS_TO_BOX: Final = 4
 
 
 def item_marks(page: Page, items: Column) -> dict[int, str]:
-    """What goes before these items, which are in order, if it is no mere dash: numbers, and boxes to tick."""
+    """The numbers and check boxes before these items, which are in order; none where it is a mere dash."""
     if not len(items):
         return {}
     marks = item_numbers(page, items)
-    # A box stands in its item, near to its beginning.
-    for item, is_done in find_tasks(page, slice(int(items[0]), int(items[-1]) + _NEAR + 1)).items():
+    # A box is near the beginning of its item.
+    near = slice(int(items[0]), int(items[-1]) + _MAX_TOKENS_TO_BOX + 1)
+    for item, is_done in find_tasks(page, near).items():
         marks[item] = marks.get(item, "- ") + ("[x] " if is_done else "[ ] ")
     return marks
 
 
 def item_numbers(page: Page, wanted: Column) -> dict[int, str]:
-    """What these items of ordered lists and their neighbours are numbered with, by their open tags."""
+    """The numbers of these items of ordered lists and of their neighbours, by their open tags."""
     elements = page.elements
     if not page.has(_OL):
         return {}
@@ -46,9 +47,9 @@ def item_numbers(page: Page, wanted: Column) -> dict[int, str]:
     is_ordered = elements.tag[parents] == _OL
     if not is_ordered.any():
         return {}
-    is_asked: Flags = np.zeros(len(elements), dtype=np.bool_)
-    is_asked[parents[is_ordered]] = True
-    items = np.flatnonzero((elements.tag == _LI) & is_asked[elements.parent])
+    is_wanted: Flags = np.zeros(len(elements), dtype=np.bool_)
+    is_wanted[parents[is_ordered]] = True
+    items = np.flatnonzero((elements.tag == _LI) & is_wanted[elements.parent])
     by_list: dict[int, list[int]] = {}
     for parent, token in zip(elements.parent[items].tolist(), elements.open[items].tolist(), strict=True):
         by_list.setdefault(parent, []).append(token)
@@ -59,9 +60,9 @@ def item_numbers(page: Page, wanted: Column) -> dict[int, str]:
 
 
 def find_tasks(page: Page, part: slice = slice(0, None)) -> dict[int, bool]:
-    """The items that begin with a box to tick, by their open tags, and whether it is ticked.
+    """The items that begin with a check box, by their open tags, and whether it is ticked.
 
-    Those that begin outside a part of the tokens may be missing: that is a matter of time only.
+    Those that begin outside a part of the tokens may be missing: that saves time.
     """
     tokens = page.tokens
     found: dict[int, bool] = {}
@@ -70,36 +71,36 @@ def find_tasks(page: Page, part: slice = slice(0, None)) -> dict[int, bool]:
     inputs = (tokens.tag[part] == _INPUT).nonzero()[0] + part.start
     if not len(inputs):
         return found
-    before = inputs[:, None] - np.arange(1, _NEAR + 1)
+    before = inputs[:, None] - np.arange(1, _MAX_TOKENS_TO_BOX + 1)
     for token in inputs[(tokens.tag[before] == _LI).any(axis=1)].tolist():
         item = _item_before(page, token)
         if item is not None and item not in found:
-            said = page.attributes(token)
-            if said.get("type", "").lower() == "checkbox":
-                found[item] = "checked" in said
+            attributes = page.attributes(token)
+            if attributes.get("type", "").lower() == "checkbox":
+                found[item] = "checked" in attributes
     return found
 
 
 def _item_before(page: Page, token: int) -> int | None:
     """The item that begins right before a token, with no words between."""
     tokens = page.tokens
-    for place in range(token - 1, max(token - 1 - _NEAR, -1), -1):
+    for place in range(token - 1, max(token - 1 - _MAX_TOKENS_TO_BOX, -1), -1):
         if tokens.tag[place] == _LI and tokens.kind[place] == OPEN:
             return place
-        if tokens.words[place] or (tokens.kind[place] == OPEN and not _MAY_STAND_BEFORE[tokens.tag[place]]):
+        if tokens.words[place] or (tokens.kind[place] == OPEN and not _MAY_PRECEDE_BOX[tokens.tag[place]]):
             return None
     return None
 
 
 def _number(page: Page, token: int, items: list[int]) -> dict[int, str]:
-    said = page.attributes(token)
-    step = -1 if "reversed" in said else 1
-    number = _read(said.get("start"), len(items) if step < 0 else 1)
+    attributes = page.attributes(token)
+    step = -1 if "reversed" in attributes else 1
+    number = _read(attributes.get("start"), len(items) if step < 0 else 1)
     found = {}
     for item in items:
         if page.tokens.end[item] - page.tokens.start[item] > _BARE_ITEM:
             number = _read(page.attributes(item).get("value"), number)
-        found[item] = f"{_written(number, said.get('type', ''))}. "
+        found[item] = f"{_written(number, attributes.get('type', ''))}. "
         number += step
     return found
 
@@ -110,7 +111,7 @@ def _read(text: str | None, otherwise: int) -> int:
 
 
 def _written(number: int, style: str) -> str:
-    """A number in the style that a list asks for: digits, letters or Roman numerals."""
+    """A number in the style of its list: digits, letters or Roman numerals."""
     if style in ("a", "A") and number > 0:
         text = _letters(number)
     elif style in ("i", "I") and 0 < number <= _MAX_ROMAN:

@@ -1,4 +1,4 @@
-r"""TeX that stands in the text itself, for a library on the page to draw: \(x\), \[x\], $$x$$ and $x$."""
+r"""TeX in the text itself, for a library on the page to draw: \(x\), \[x\], $$x$$ and $x$."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from mainspan.page.kinds import OPEN
 from mainspan.render.mathml import is_balanced
 
 _SCRIPT: Final = tags.NUMBERS["script"]
-# How much of a script is looked at for the name of a library.
-_MAX_SCRIPT: Final = 4000
-# Bounded, so that each place is read a bounded number of times. A single dollar must stand at a word's edge.
+# The name of a library is searched for in this much of a script.
+_MAX_SCRIPT_CHARACTERS: Final = 4000
+# Bounded, so that each place is read a bounded number of times. A single dollar must be at a word's edge.
 _TEX: Final = re.compile(
     r"\\\((?P<inline>.{1,1000}?)\\\)|\\\[(?P<display>.{1,1000}?)\\\]|\$\$(?P<dollars>[^$]{1,1000})\$\$"
     r"|(?<![\\$\w])\$(?P<single>[^\s$](?:[^$\n]{0,300}[^\s$\\])?)\$(?![\d$])"
 )
 
-# The same between dollars, wherever they stand. Those of prices stand apart.
+# A formula between dollars, anywhere: a quick first test.
 _DOLLARS: Final = re.compile(r"\$\$|\$[^\s$](?:[^$\n]{0,300}[^\s$\\])?\$")
 
 
@@ -34,7 +34,7 @@ class Part(NamedTuple):
 
 def find_literal(page: Page, texts: list[str]) -> dict[int, list[Part]]:
     """The texts that hold TeX, by their places, in parts; none if no library of the page would draw it."""
-    # Prices have dollars too, but hardly any page has two of them that would be read as one formula.
+    # Prices have dollars too, but two of them are seldom read as one formula.
     marked = [place for place, text in enumerate(texts) if "$" in text or "\\" in text]
     places = [place for place in marked if may_hold_tex(texts[place]) and _TEX.search(texts[place])]
     return {place: _split(texts[place]) for place in places} if places and _has_library(page) else {}
@@ -50,7 +50,7 @@ def write_literal(parts: list[Part]) -> str:
 
 
 def may_hold_tex(text: str) -> bool:
-    """Whether there may be formulas: told sooner of a whole text than of each of its pieces."""
+    """Whether there may be formulas. Faster for a whole text than for each of its pieces."""
     if "\\" in text and ("\\(" in text or "\\[" in text):
         return True
     return "$" in text and bool(_DOLLARS.search(text))
@@ -60,7 +60,7 @@ def _has_library(page: Page) -> bool:
     tokens = page.tokens
     for token in np.flatnonzero((tokens.tag == _SCRIPT) & (tokens.kind == OPEN)).tolist():
         start = int(tokens.start[token])
-        end = min(int(tokens.end[tokens.partner[token]]), start + _MAX_SCRIPT)
+        end = min(int(tokens.end[tokens.partner[token]]), start + _MAX_SCRIPT_CHARACTERS)
         script = page.source[start:end].lower()
         if "mathjax" in script or "katex" in script:
             return True

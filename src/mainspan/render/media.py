@@ -14,13 +14,13 @@ from mainspan.render.images import are_surrounded
 from mainspan.render.pieces import Pieces
 from mainspan.render.walk import may_hold_formulas
 
-# How many tokens before the first piece and behind the last one a formula is looked for.
-_BEFORE: Final = 500
-_BEHIND: Final = 20
+# A formula begins at most this many tokens before the first piece, or after the last one.
+_MAX_TOKENS_BEFORE: Final = 500
+_MAX_TOKENS_AFTER: Final = 20
 
 
 def count_pieces(page: Page, pieces: Pieces) -> NDArray[np.int64]:
-    """How many pieces stand before each token, and before the end."""
+    """How many pieces are before each token, and before the end."""
     return np.concatenate([[0], np.cumsum(np.bincount(pieces.token, minlength=len(page.tokens)))])
 
 
@@ -29,7 +29,7 @@ def kept_formulas(page: Page, pieces: Pieces) -> list[Formula]:
     if not len(pieces):
         return []
     # One that holds the first piece has begun before it, however many tokens a library made of it.
-    begin, end = int(pieces.token[0]) - _BEFORE, int(pieces.token[-1]) + _BEHIND
+    begin, end = int(pieces.token[0]) - _MAX_TOKENS_BEFORE, int(pieces.token[-1]) + _MAX_TOKENS_AFTER
     if not may_hold_formulas(page.source, page.tokens, begin, end):
         return []
     found = find_formulas(page, slice(max(begin, 0), min(end, len(page.tokens))))

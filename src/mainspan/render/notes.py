@@ -20,16 +20,15 @@ _HOLDS_NOTE: Final = tags.table("li p div aside")
 # Each reads a tag or a text once.
 _FRAGMENT: Final = re.compile(r' href="[^"#]{0,2000}#([^"]+)"')
 _ID: Final = re.compile(r' (?:id|name)="([^"]+)"')
-_SAYS_SO: Final = re.compile(
+_MARKED: Final = re.compile(
     r'(?: role="doc-noteref"| epub:type="noteref"| class="[^"]*(?:footnote|noteref|fn-?ref|endnote)[^"]*")'
 )
 _LABEL: Final = re.compile(
     r"([\[(])?\s*([0-9]{1,4}|[a-z]{1,2}|[*†‡§]{1,3})(?::[0-9]{1,3})?\s*[\])]?$", re.IGNORECASE
 )
 _HAS_NAME: Final = re.compile(r' (?:id|name)="')
-# How far behind its place the text of a link is read.
-_MAX_TEXT: Final = 200
-_MAX_MARK: Final = 6
+# A link back from a footnote has at most this many characters.
+_MAX_BACKLINK_CHARACTERS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,7 @@ class Notes:
 def find_notes(page: Page, kept: NDArray[np.int64]) -> Notes:
     """The footnotes with something kept at both ends; `kept` counts the kept pieces before each token."""
     links = _fragment_links(page, kept)
-    wanted = {name for token, name in links.items() if _refers(page, token)}
+    wanted = {name for token, name in links.items() if _is_reference(page, token)}
     if not wanted:
         return Notes()
     ids = _elements_by_id(page, {*wanted})
@@ -71,15 +70,15 @@ def _fragment_links(page: Page, kept: NDArray[np.int64]) -> dict[int, str]:
     return found
 
 
-def _refers(page: Page, token: int) -> bool:
-    """Whether a link looks like the reference to a footnote: a raised number, or one that says what it is."""
+def _is_reference(page: Page, token: int) -> bool:
+    """Whether a link looks like the reference to a footnote: raised, or marked as one."""
     tokens = page.tokens
     label = _LABEL.match(_text(page, token))
     if not label:
         return False
     around = slice(max(token - 2, 0), min(token + 3, len(tokens)))
     ends = (int(tokens.start[token]), int(tokens.end[token]))
-    if (tokens.tag[around] == _SUP).any() or _SAYS_SO.search(page.source, *ends):
+    if (tokens.tag[around] == _SUP).any() or _MARKED.search(page.source, *ends):
         return True
     # In brackets, and with a name for the way back.
     return bool(label.group(1) and _HAS_NAME.search(page.source, *ends))
@@ -92,7 +91,7 @@ def _text(page: Page, token: int) -> str:
     if tokens.end[last] - tokens.start[token] > 3000:
         return ""
     inside = [i for i in range(token, last) if tokens.words[i] > 0]
-    return "".join(page.text_of(i) for i in inside)[:_MAX_TEXT].strip()
+    return "".join(page.text_of(i) for i in inside).strip()
 
 
 def _elements_by_id(page: Page, wanted: set[str]) -> dict[str, int]:
@@ -122,7 +121,7 @@ def _note_at(page: Page, token: int, kept: NDArray[np.int64]) -> int | None:
 
 
 def _label(page: Page, links: dict[int, str], targets: dict[str, int]) -> Notes:
-    """Give each footnote a label: what its first reference says, or a number that no other has."""
+    """Give each footnote a label: that of its first reference, or an unused number."""
     forward = {targets[name] for token, name in links.items() if targets.get(name, -1) > token}
     innermost = _innermost(page, forward)
     labels: dict[int, str] = {}
@@ -131,7 +130,7 @@ def _label(page: Page, links: dict[int, str], targets: dict[str, int]) -> Notes:
     for token, name in links.items():
         place = targets.get(name, -1)
         # What leads to a place before it leads back.
-        if place < token or place not in innermost or not _refers(page, token):
+        if place < token or place not in innermost or not _is_reference(page, token):
             continue
         if place not in labels:
             labels[place] = _unused(_text(page, token), used)
@@ -158,7 +157,7 @@ def _links_back(
     for token in links.keys() - references.keys():
         before = bisect(places, token) - 1
         inside = before >= 0 and token < page.tokens.partner[places[before]]
-        if inside and len(_text(page, token)) <= _MAX_MARK:
+        if inside and len(_text(page, token)) <= _MAX_BACKLINK_CHARACTERS:
             found[token] = labels[places[before]]
     return found
 

@@ -1,4 +1,4 @@
-"""The kept pieces of text in order, and what stands between them."""
+"""The kept pieces of text in order, and what is between them."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def without_controls(text: str) -> str:
 
 
 class Around(NamedTuple):
-    """What stands around each piece, one entry each.
+    """What is around each piece, one entry each.
 
     `separator` is the strongest break between it and the piece before; the first has a paragraph's. `item` is
-    the open tag of the list item that it stands in, if none was closed since, and `preformatted` that of the
-    preformatted text, or -1. `level` is how deep in lists it stands, `cells` counts the table cells that
-    began since the piece before. `groups` says what there is at all: lists, preformatted text, cells apart.
+    the open tag of the list item that it is in, if none was closed since, and `preformatted` that of the
+    preformatted text, or -1. `level` is how deep in lists it is, `cells` counts the table cells that
+    began since the piece before. `groups` has what occurs at all: lists, preformatted text, separate cells.
     """
 
     separator: NDArray[np.uint8]
@@ -57,9 +57,9 @@ class Around(NamedTuple):
 class Pieces:
     """Where each kept piece of text begins and ends, and its token.
 
-    Among them may stand empty pieces for pictures and formulas. Formulas take the place of several tokens:
+    Pictures and formulas are empty pieces among them. Formulas take the place of several tokens:
     `covered` has the first and the last of each. `tables` are the open tags of tables whose cells are lines,
-    in order: nothing in them parts a cell's own texts by more than a space.
+    in order: texts of one cell are separated by a space at most.
     """
 
     page: Page
@@ -96,7 +96,7 @@ class Pieces:
 
     @lazy
     def around(self) -> Around:
-        """What stands around each piece."""
+        """What is around each piece."""
         tables = np.array(self.tables, dtype=np.intp) if self.tables else _NOWHERE
         columns = (self.token, self.start, self.end, *self.covered, tables)
         return Around(*look_around(self.page.tokens, self.page.hidden, *columns))
@@ -108,7 +108,7 @@ class Pieces:
 
     @property
     def is_raw(self) -> NDArray[np.uint8]:
-        """Which pieces stand unescaped in the source."""
+        """Which pieces are unescaped in the source."""
         return self.page.tokens.marks.take(self.token) & np.uint8(RAW)
 
     def texts(self) -> tuple[list[str], bool]:
@@ -117,7 +117,7 @@ class Pieces:
 
 
 def are_inside(token: Places, first: Places, last: Places) -> Flags:
-    """Whether each token stands in one of these ranges, which do not overlap."""
+    """Whether each token is in one of these ranges, which do not overlap."""
     place = first.searchsorted(token, side="right") - 1
     found: Flags = (place >= 0) & (token <= np.append(last, -1)[place])
     return found

@@ -16,9 +16,9 @@ _ROW: Final = tags.NUMBERS["tr"]
 _IS_CELL: Final = tags.IS_CELL
 _IS_PRE: Final = tags.IS_PREFORMATTED
 _IS_HEADING: Final = tags.table(f"{tags.HEADINGS} article section main")
-_IS_TOLD: Final = tags.table("th caption thead")
+_MARKS_DATA: Final = tags.table("th caption thead")
 # A cell with more words than this, and more than half of the table's, is the page's column and no datum.
-_MAX_WORDS: Final = 60
+_MAX_CELL_WORDS: Final = 60
 
 
 def has_tables(page: Page) -> bool:
@@ -50,14 +50,14 @@ def _has_data(page: Page, place: int, kept: NDArray[np.int64]) -> bool:
         return False
     if page.attributes(place).get("role", "").strip().lower() in ("presentation", "none"):
         return False
-    if _IS_TOLD[tag].any():
+    if _MARKS_DATA[tag].any():
         return True
     rows = int((tag == _ROW).sum())
     if rows < 2 or len(cells) <= rows or _IS_HEADING[tag].any():
         return False
     words = np.concatenate([[0], np.cumsum(tokens.words[inside])])
     longest = int((words[tokens.partner[cells] - place] - words[cells - place]).max())
-    return longest <= _MAX_WORDS or 2 * longest <= int(words[-1])
+    return longest <= _MAX_CELL_WORDS or 2 * longest <= int(words[-1])
 
 
 def _has_lines(page: Page, place: int, tag: NDArray[np.int16]) -> bool:

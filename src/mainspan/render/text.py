@@ -1,4 +1,4 @@
-"""Plain text: paragraphs, list items with their marks, table cells apart, preformatted text as it is."""
+"""Plain text: paragraphs, list items with markers, tabs between cells, preformatted text as it is."""
 
 from __future__ import annotations
 
@@ -86,11 +86,11 @@ def _write_formulas(draft: _Draft, formulas: list[Formula]) -> None:
         sign = "$$" if formula.is_display else "$"
         draft.texts[piece] = f"{sign}{formula.tex}{sign}" if formula.tex else ""
         if formula.is_display:
-            _stand_alone(draft.separators, piece)
+            _make_paragraph(draft.separators, piece)
 
 
-def _stand_alone(separators: list[str], piece: int) -> None:
-    """A paragraph of its own for a piece, unless it stands in a cell."""
+def _make_paragraph(separators: list[str], piece: int) -> None:
+    """A paragraph of its own for a piece, unless it is in a cell."""
     for place in range(piece, min(piece + 2, len(separators))):
         if separators[place] in ("", " ", "\n"):
             separators[place] = "\n\n"
@@ -127,7 +127,7 @@ class _Draft(NamedTuple):
         separators = [SEPARATOR_TEXTS[separator] for separator in pieces.separator.tolist()]
         draft = cls(pieces, separators, texts, is_clean and not groups & PREFORMATTED)
         if groups & CELLS:
-            _part_cells(draft)
+            _separate_cells(draft)
         if pieces.tables:
             _align_cells(page, draft)
         if groups & PREFORMATTED:
@@ -135,7 +135,7 @@ class _Draft(NamedTuple):
         return draft
 
 
-def _part_cells(draft: _Draft) -> None:
+def _separate_cells(draft: _Draft) -> None:
     """A tab for each table cell that begins: empty ones between two others keep their place."""
     around = draft.pieces.around
     apart = np.flatnonzero(around.separator == CELL)
@@ -148,7 +148,7 @@ def _align_cells(page: Page, draft: _Draft) -> None:
     pieces = draft.pieces
     columns = find_columns(page, pieces.tables)
     cells = np.array(sorted(columns), dtype=np.intp)
-    # The cell of each piece, if it stands in one; what matters is where a cell begins.
+    # The cell of each piece, if it is in one, and the pieces that begin a cell.
     place = cells.searchsorted(pieces.token) - 1
     cell = np.where((place >= 0) & (page.tokens.partner[cells[place]] > pieces.token), cells[place], -1)
     begins = np.flatnonzero((cell >= 0) & (cell != np.append(-1, cell[:-1])))
@@ -185,7 +185,7 @@ def _restore_preformatted(page: Page, draft: _Draft) -> None:
 
 
 def _gaps(page: Page, pieces: Pieces) -> Places:
-    """The texts and line breaks that may stand between pieces in preformatted elements."""
+    """The texts and line breaks that may be between pieces in preformatted elements."""
     tokens = page.tokens
     found = np.flatnonzero((tokens.kind == TEXT) | (tokens.tag == _BR))
     found = found[pieces.layout.preformatted(found) >= 0]

@@ -101,7 +101,7 @@ class FlowReader:
         self.ends[-1].append(self.reading.blocks.pop)
 
     def step_out(self, then: Block) -> None:
-        """What stands in a list or a table for the page stands before it in Markdown."""
+        """What is in a list or a table of the page is before it in Markdown."""
         self.reading.blocks.pop()
         self.ends[-1].append(lambda: self.reading.blocks.append(then))
 

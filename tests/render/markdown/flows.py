@@ -203,7 +203,7 @@ def _without_spaces(events: Flow) -> Flow:
     for event in events:
         kind, value, _ = event
         if _is_border(event):
-            # The space that nothing came behind.
+            # A space that nothing follows.
             if last >= 0 and is_after_space and value != "br":
                 kept[last] = (TEXT, kept[last][1].rstrip(" "), NONE)
             in_pre = value == "pre" and kind == BEGIN

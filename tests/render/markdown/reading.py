@@ -23,7 +23,7 @@ BLOCKS = ("h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "t
 
 
 class Block:
-    """A block that holds letters; it is told from others of its kind by itself."""
+    """A block that holds letters; no other of its kind is equal to it."""
 
     def __init__(self, kind: str) -> None:
         self.kind = kind
@@ -63,7 +63,7 @@ class Reading:
         bare = "".join(_COMMENT.sub("", tex).split()).replace(r"\$", "$")
         bare = bare.replace(r"\Vert", r"\|").replace(r"\vert", "|").removesuffix("{}")
         self.space()
-        # On lines of its own it stands outside of all marks.
+        # On lines of its own it is outside of all marks.
         on, self.marks = self.marks, ["formula"]
         self.text(f"${bare}$")
         self.marks = on

@@ -52,7 +52,7 @@ def parser() -> MarkdownIt:
 
 
 def _pandoc_math(state: StateInline, silent: bool) -> bool:
-    """No space at the edges of a formula, no digit behind it.
+    """No space at the edges of a formula, no digit after it.
 
     The plugin's own rule asks for no digit before it either, and takes the line's last character for the one
     before its first.

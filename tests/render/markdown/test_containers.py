@@ -36,7 +36,7 @@ def test_a_list_is_as_loose_as_it_must_be(html: str, written: str) -> None:
         ("<blockquote>a<p>b</p></blockquote>", "- > a\n  >\n  > b"),
     ],
 )
-def test_an_item_begins_with_whatever_it_begins_with(inside: str, written: str) -> None:
+def test_an_item_may_begin_with_any_block(inside: str, written: str) -> None:
     assert markdown(f"<ul><li>{inside}</li></ul>") == written
 
 
@@ -69,7 +69,7 @@ def test_numbers_begin_where_markdown_lets_them(attributes: str, number: int) ->
     assert markdown(f"<ol {attributes}><li>a</li></ol>") == f"{number}. a"
 
 
-def test_items_tell_their_own_number() -> None:
+def test_items_have_their_own_number() -> None:
     html = '<ol start="9"><li>a</li><li>b<p>c</p></li><li value="20">d</li><li>e</li></ol>'
     assert markdown(html) == "9. a\n\n10. b\n\n    c\n\n20. d\n\n21. e"
 
@@ -96,3 +96,9 @@ def test_what_is_too_deep_for_parsers_is_flat(name: str) -> None:
     written = markdown(begin * 15 + end * 15)
     assert words_of_markdown(written) == ["x"] * 15
     assert max(len(line) - len(line.lstrip(" >-")) for line in written.splitlines()) == 16
+
+
+@pytest.mark.parametrize(("start", "following"), [(50_000_000, 50_000_001), (99_999_999, 1)])
+def test_numbers_have_at_most_eight_digits(start: int, following: int) -> None:
+    html = f'<ol start="{start}"><li>a</li><li>b</li></ol>'
+    assert markdown(html) == f"{start}. a\n{following}. b"

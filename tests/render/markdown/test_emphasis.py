@@ -20,7 +20,7 @@ from tests.render.markdown.simple import markdown
         ("x<b>a</b>y", "x**a**y"),
     ],
 )
-def test_marks_stand_at_words(html: str, written: str) -> None:
+def test_marks_are_at_words(html: str, written: str) -> None:
     assert markdown(f"<p>{html}</p>") == written
 
 

@@ -1,4 +1,4 @@
-"""Time in proportion to the flow, whatever it holds."""
+"""Time in proportion to the flow, for any content."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No text of a page becomes a tag or a link, whatever it holds."""
+"""No text of a page becomes a tag or a link."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ def is_harmless(markdown: str) -> bool:
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_texts_stay_texts(attack: str, place: str) -> None:
-    before, behind = PLACES[place]
+    before, after = PLACES[place]
     text = attack if place == "block" else " ".join(attack.split())
-    assert is_harmless(write_markdown([*before, (TEXT, text, NONE), *behind]))
+    assert is_harmless(write_markdown([*before, (TEXT, text, NONE), *after]))
 
 
 @pytest.mark.parametrize("display", ["", "block"])

@@ -1,4 +1,4 @@
-"""Tables, whatever their cells hold."""
+"""Tables, with any content in their cells."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def rows(*lines: str) -> str:
         "<thead><tr><td>a</td><td>b</td></tr></thead><tbody><tr><th>c</th><td>d</td></tr></tbody>",
     ],
 )
-def test_the_first_row_is_the_head_if_the_page_says_so(html: str) -> None:
+def test_the_first_row_is_the_head_if_it_is_marked_so(html: str) -> None:
     assert markdown(f"<table>{html}</table>") == rows("| a | b |", "| c | d |")
 
 
@@ -71,10 +71,28 @@ def test_tall_cells_do_not_blow_a_table_up(columns: int) -> None:
     assert written.count("|") < 30 * columns + 3000
 
 
-def test_a_caption_stands_before_its_table() -> None:
+def test_a_caption_is_before_its_table() -> None:
     html = "<table><caption>a <b>b</b></caption><tr><th>c</th></tr></table>"
     assert markdown(html) == "a **b**\n\n" + rows("| c |")
 
 
 def test_a_table_of_nothing_is_not_written() -> None:
     assert markdown("<table><tr><td></td></tr></table>") == ""
+
+
+@pytest.mark.parametrize(
+    ("spans", "columns"),
+    [
+        ([400], 401),
+        # Wider cells are as wide as is allowed.
+        ([2000], 1001),
+        # A table has room for some empty cells, and for more if it has other cells.
+        ([1000, 1000], 1002),
+        ([6] * 400, 2401),
+        ([14] * 400, 3001),
+    ],
+)
+def test_wide_cells_leave_empty_ones_up_to_a_limit(spans: list[int], columns: int) -> None:
+    cells = "".join(f'<td colspan="{span}">a</td>' for span in spans)
+    table = markdown(f"<table><tr>{cells}<td>b</td></tr></table>")
+    assert table.splitlines()[1].count("---") == columns

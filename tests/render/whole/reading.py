@@ -18,7 +18,7 @@ def everything(page: Page) -> Spans:
 
 
 def body_of(html: str) -> str:
-    """What stands in the body of a document, as it is written."""
+    """The body of a document, as it is written."""
     return html.partition("<body")[2].partition(">")[2].rpartition("</body>")[0]
 
 

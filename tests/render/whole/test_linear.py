@@ -1,4 +1,4 @@
-"""Whole pages take time in proportion to their size, whatever their shape."""
+"""Whole pages take time in proportion to their size, for any shape."""
 
 from __future__ import annotations
 

@@ -163,7 +163,7 @@ def test_in_svg_and_math_text_is_marked_by_their_elements(html: str, body: str) 
         ([], "<!-- <div><p>one two <b>three</b></p><p>four</p></div> --> <!-- <p>five</p> --> "),
     ],
 )
-def test_the_rest_stands_in_comments(chosen: list[int], body: str) -> None:
+def test_the_rest_is_in_comments(chosen: list[int], body: str) -> None:
     page = Page(PAGE)
     assert body_of(render_comment(page, words(page, *chosen))) == body
 
@@ -223,3 +223,8 @@ def test_spans_are_index_pairs_into_the_source() -> None:
 
 def test_no_spans_are_an_empty_list() -> None:
     assert render_spans(Page("<p>one"), Spans()) == "[]\n"
+
+
+def test_every_kind_of_line_break_stays_where_the_rest_is_blank() -> None:
+    breaks = "\n\v\x1c\x1e\x85\u2028"
+    assert breaks in render_blank(Page(f"<p>a{breaks}b</p>"), Spans())

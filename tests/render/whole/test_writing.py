@@ -79,7 +79,7 @@ def test_the_kind_of_document_stays(html: str, begin: str) -> None:
     assert written(html).startswith(begin)
 
 
-def test_in_quirks_mode_a_table_stands_in_a_paragraph() -> None:
+def test_in_quirks_mode_a_table_is_in_a_paragraph() -> None:
     page = Page("<!DOCTYPE html PUBLIC '-//W3C//DTD HTML 3.2//EN'><p>a<table><tr><td>b</table>c")
     assert "mainspan-" not in body_of(render_mark(page, everything(page)))
 
@@ -111,7 +111,7 @@ def test_where_nothing_else_helps_all_is_renamed() -> None:
         ("<base target=x><base href=a><base href=b>", URL, "https://example.org/news/a"),
         ("<base href=https://example.com/>", None, "https://example.com/"),
         ("<base href=/other/>", None, None),
-        ("<base href=javascript:x>", URL, None),
+        ("<base href=javascript:x>", URL, URL),
         ("<base href='http://[x'>", URL, URL),
         ("", 'https://example.org/"><script>', 'https://example.org/"><script>'),
         ("", "file:///a.html", None),
@@ -123,7 +123,7 @@ def test_addresses_lead_where_they_led(base: str, url: str | None, address: str 
     assert (ours.attributes["href"] if ours else None) == address
 
 
-def test_the_encoding_is_said_before_the_page_says_another() -> None:
+def test_our_encoding_is_before_the_one_of_the_page() -> None:
     html = written("<meta charset=gbk><p>x")
     assert html.index('charset="utf-8"') < html.index('charset="gbk"')
 
@@ -222,3 +222,28 @@ def test_salvaged_pages_show_their_text_and_run_nothing(html: str) -> None:
         text = render(page, everything(page))
         assert what_runs(text) == []
         assert "deep" in words_shown(text)
+
+
+@pytest.mark.parametrize(("size", "is_found"), [(2_000, True), (6_000, False)])
+def test_a_doctype_is_near_the_beginning(size: int, is_found: bool) -> None:
+    page = Page(f"<!--{' ' * size}--><!DOCTYPE html PUBLIC '-//W3C//DTD HTML 4.01//EN'><p>x")
+    assert ("PUBLIC" in render_mark(page, Spans())) is is_found
+
+
+P_IN_P = "<p><span>x<table><p>y</table></span></p>"
+HEADINGS = "".join(f"<h1>x<table><h{level}>y</table></h1>" for level in range(1, 7))
+
+
+@pytest.mark.parametrize(
+    ("html", "paragraphs", "renames_all"),
+    [
+        # One by one, then all that are alike, then all elements that a parser may move.
+        (P_IN_P * 3, 3, False),
+        (P_IN_P * 10, 11, False),
+        (HEADINGS + HEADINGS.replace("h1>x", "h2>x"), 1, True),
+    ],
+)
+def test_what_cannot_be_written_is_renamed(html: str, paragraphs: int, renames_all: bool) -> None:
+    html = render_mark(Page(f"{html}<span><p>z</p></span><ul><li>a</ul>"), Spans())
+    assert html.count("<mainspan-p>") == paragraphs
+    assert ("<mainspan-li" in html) is renames_all

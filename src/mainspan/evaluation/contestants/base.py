@@ -22,7 +22,10 @@ class Answer(NamedTuple):
 
 
 class ContestantError(MainspanError):
-    """A contestant failed on a document; the message says how, in one line."""
+    """A contestant failed on a document; the message says how, in one short line."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(shortened(message))
 
 
 class Contestant(ABC):
@@ -49,11 +52,11 @@ def shortened(text: str, most: int = MAX_MESSAGE_LENGTH) -> str:
 
 
 def one_line(error: BaseException) -> str:
-    """The message of an error in one short line; of one without a message, that of its cause."""
+    """The message of an error in one line; of one without a message, that of its cause."""
     words = " ".join(str(error).split())
     if not words and error.__cause__ is not None:
         words = one_line(error.__cause__)
-    return shortened(f"{type(error).__name__}: {words}" if words else type(error).__name__)
+    return f"{type(error).__name__}: {words}" if words else type(error).__name__
 
 
 def table_name(kind: str, given: str) -> str:

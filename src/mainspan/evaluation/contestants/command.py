@@ -20,7 +20,6 @@ from mainspan.evaluation.contestants.base import (
     Answer,
     Contestant,
     ContestantError,
-    shortened,
     table_name,
 )
 from mainspan.evaluation.contestants.process import Ended, run_program
@@ -70,7 +69,7 @@ class Command(Contestant):
                     words, page, environment=environment, limit=self.limit, most=max_bytes(html)
                 )
             except (OSError, ValueError) as error:
-                raise ContestantError(shortened(f"{words[0]}: {_start_reason(error)}")) from None
+                raise ContestantError(f"{words[0]}: {_start_reason(error)}") from None
 
 
 def _start_reason(error: Exception) -> str:
@@ -83,7 +82,7 @@ def _how_it_ended(ended: Ended) -> str:
     """How a program failed, and the last line on its standard error."""
     written = ended.stderr_end.decode("utf-8", "replace")
     lines = [" ".join(line.split()) for line in written.splitlines() if line.strip()]
-    return shortened(f"{_code(ended.code)}: {lines[-1]}" if lines else _code(ended.code))
+    return f"{_code(ended.code)}: {lines[-1]}" if lines else _code(ended.code)
 
 
 def _code(code: int) -> str:

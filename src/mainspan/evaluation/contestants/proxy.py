@@ -29,7 +29,6 @@ from mainspan.evaluation.contestants.base import (
     Answer,
     Contestant,
     ContestantError,
-    shortened,
     table_name,
 )
 from mainspan.evaluation.contestants.serve_once import ServeOnce
@@ -68,7 +67,7 @@ class Proxy(Contestant):
                 answer = _fetch_through(connection, html)
             except (OSError, http.client.HTTPException) as error:
                 if not late.is_set():
-                    raise ContestantError(shortened(f"the proxy broke off: {_reason(error)}")) from None
+                    raise ContestantError(f"the proxy broke off: {_reason(error)}") from None
         # A broken connection can look like the end of an answer without a length.
         if late.is_set():
             raise ContestantError(f"no answer from the proxy within {self.limit:g} seconds")
@@ -80,7 +79,7 @@ class Proxy(Contestant):
         try:
             connection.connect()
         except OSError as error:
-            raise ContestantError(shortened(f"no proxy at {self.address}: {_reason(error)}")) from None
+            raise ContestantError(f"no proxy at {self.address}: {_reason(error)}") from None
         # From here on the timer that breaks the connection is the only limit.
         connection.sock.settimeout(None)
         return connection
@@ -140,13 +139,13 @@ def _fetch_through(connection: http.client.HTTPConnection, html: bytes) -> Answe
 def _check(answer: http.client.HTTPResponse) -> bool | None:
     """Whether an answer is HTML (None: it does not say), or a ContestantError if it cannot be used."""
     if answer.status != 200:
-        raise ContestantError(shortened(f"the proxy answered {answer.status} {answer.reason}".rstrip()))
+        raise ContestantError(f"the proxy answered {answer.status} {answer.reason}".rstrip())
     encoding = answer.headers.get("Content-Encoding", "").strip().lower()
     if encoding not in ("", "identity"):
-        raise ContestantError(shortened(f"the proxy answered in an unaccepted encoding: {encoding}"))
+        raise ContestantError(f"the proxy answered in an unaccepted encoding: {encoding}")
     kind = answer.headers.get_content_type()
     if not kind.startswith("text/") and kind not in _XML:
-        raise ContestantError(shortened(f"the proxy answered with {kind} instead of a page"))
+        raise ContestantError(f"the proxy answered with {kind} instead of a page")
     return None if "Content-Type" not in answer.headers else kind == "text/html" or kind in _XML
 
 

@@ -33,7 +33,10 @@ def summary_table(view: Overview) -> Table:
         mean = overall[contestant]
         is_best = mean is not None and highest is not None and mean >= highest - _EQUAL
         rows.append((*row, Cell(figure(mean), best=is_best)))
-    many = [f"{package} ({_documents(view, package):,})" for package in view.packages]
+    sizes: dict[str, int] = {}
+    for (package, _), each in view.summaries.items():
+        sizes[package] = max(sizes.get(package, 0), each.documents)
+    many = [f"{package} ({sizes[package]:,})" for package in view.packages]
     return Table(
         f"Mean F1 ({view.measure}) of each contestant on each package, with the number of documents",
         ("contestant", *many, "mean"),
@@ -62,10 +65,6 @@ def _ranked(view: Overview, package: str, contestant: str, best: str | None) -> 
 def _best(view: Overview, package: str) -> str | None:
     scores = {each: score.f1 for each in view.contestants if (score := view.mean(package, each))}
     return max(scores, key=lambda each: scores[each]) if scores else None
-
-
-def _documents(view: Overview, package: str) -> int:
-    return max(each.documents for (name, _), each in view.summaries.items() if name == package)
 
 
 def described(pair: Significance) -> str:

@@ -26,6 +26,7 @@ def html_report(
     view: Overview, worst: list[tuple[str, list[Worst]]], about: list[str], lacks: list[str]
 ) -> str:
     """The whole page."""
+    errors = (content.error_table(view), content.unscored_table(view))
     sections = [
         ("summary", "Summary", as_html(content.summary_table(view)) if view.packages else ""),
         ("measures", "F1 by measure", f1_figure(view)),
@@ -33,7 +34,7 @@ def html_report(
         ("spread-time", "Spread and time", spread_figure(view)),
         ("means", "All means", _folded(content.package_table(view, each) for each in view.packages)),
         ("pairs", "Pairs of contestants", _folded(content.pair_tables(view))),
-        ("errors", "Errors", _tables(content.error_table(view), content.unscored_table(view))),
+        ("errors", "Errors", "".join(as_html(each) for each in errors if each.rows)),
         ("worst", "Worst documents", _worst(view, worst)),
     ]
     if lacks:
@@ -70,10 +71,6 @@ def _page(body: str) -> str:
         f"<main>\n{body}</main>\n"
         f"<script>{script}</script>\n</body>\n</html>\n"
     )
-
-
-def _tables(*tables: Table) -> str:
-    return "".join(as_html(each) for each in tables if each.rows)
 
 
 def _folded(tables: Iterable[Table]) -> str:

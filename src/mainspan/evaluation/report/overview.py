@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import fsum
-from typing import Any, Final
+from typing import Final
 
 from mainspan.errors import ParameterError
 from mainspan.evaluation.records import Row, Score
@@ -48,7 +48,8 @@ class Overview:
 
     def kind(self, contestant: str) -> str:
         """What a contestant is: method, peer, command or proxy."""
-        return str(_entry(self.results.run["contestants"], contestant).get("kind", "method"))
+        kinds = {each["name"]: each.get("kind", "method") for each in self.results.run["contestants"]}
+        return str(kinds.get(contestant, "method"))
 
     def rows_of(self, contestant: str) -> list[Row]:
         """The rows of one contestant."""
@@ -105,10 +106,6 @@ def missing(view: Overview) -> list[str]:
     if view.results.rows and not view.results.significance and len(view.contestants) > 1:
         lines.append("significance.tsv: no pairs of contestants were compared")
     return lines
-
-
-def _entry(entries: list[dict[str, Any]], name: str) -> dict[str, Any]:
-    return next((each for each in entries if each.get("name") == name), {})
 
 
 def _count(value: object) -> int:

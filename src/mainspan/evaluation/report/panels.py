@@ -6,19 +6,16 @@ from math import ceil
 from typing import Final
 
 from mainspan.evaluation.report.escape import escaped
-from mainspan.evaluation.report.figures import bars, scatter, spread
-from mainspan.evaluation.report.figures.scatter import Point, lowest
-from mainspan.evaluation.report.figures.spread import Line, decades
+from mainspan.evaluation.report.figures.bars import bars
+from mainspan.evaluation.report.figures.scatter import Point, lowest, scatter
+from mainspan.evaluation.report.figures.spread import Line, decades, spread
 from mainspan.evaluation.report.figures.svg import marker
 from mainspan.evaluation.report.overview import FOUR, Overview
 
 _MAX_NAMES: Final = 12
 _MEASURES: Final = {
-    "chars": "characters",
-    "words": "word sequence",
-    "bag": "bag of words",
-    "set": "set of words",
-}
+    "chars": "characters", "words": "word sequence", "bag": "bag of words", "set": "set of words"
+}  # fmt: skip
 
 
 def f1_figure(view: Overview) -> str:
@@ -42,7 +39,7 @@ def f1_figure(view: Overview) -> str:
     )
     caption = (
         "Mean F1 of each contestant on each package by those measures of the paper of 2007 that were taken. "
-        "Behind the bars, their least and their greatest value."
+        "After the bars are their lowest and their highest value."
     )
     return _figure(1, panels, legend, caption)
 

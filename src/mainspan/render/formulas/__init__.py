@@ -1,4 +1,4 @@
-"""Formulas: where a page has them, in whatever form, and what they are in TeX and in MathML."""
+"""Formulas: where a page has them, in any form, and what they are in TeX and in MathML."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ class Formula:
 def find_formulas(page: Page, part: slice | None = None, *, mathml: bool = True) -> list[Formula]:
     """The formulas of a page, in order and apart from each other; also those that a reader does not see.
 
-    Those that begin outside a part of the tokens may be missing, and without `mathml` that is left out where
-    TeX stands beside it: both are matters of time only.
+    Those that begin outside a part of the tokens may be missing, and without `mathml` it is left out where
+    there is TeX as well: both save time.
     """
     part = part or slice(0, len(page.tokens))
     if part.start >= part.stop:
@@ -74,11 +74,14 @@ def _grouped(grown: list[Grown]) -> Iterator[list[Grown]]:
 
 
 def _formula(page: Page, together: list[Grown], mathml: bool) -> Formula | None:
-    """The best that several readings say of one formula."""
+    """The best of several readings of one formula."""
     first, last = together[0][0].first, max(around.last for around, _ in together)
     is_display = any(around.is_display for around, _ in together)
     best = min((reading for _, reading in together), key=lambda reading: (not reading.tex, reading.rank))
-    drawn = min((reading for _, reading in together if reading.has_tree), default=None, key=_precision)
+    # The fewer tokens a tree is read from, the less in it is no formula.
+    drawn = min(
+        (each for _, each in together if each.has_tree), default=None, key=lambda each: each.last - each.first
+    )
     tree = tree_of(page, drawn) if drawn and (mathml or not best.tex) else None
     tex = best.tex or (to_tex(tree) if tree else "")
     is_display = is_display or bool(_ENVIRONMENT.match(tex))
@@ -90,8 +93,3 @@ def _formula(page: Page, together: list[Grown], mathml: bool) -> Formula | None:
         return None
     markup = to_markup(tree, tex=tex, is_display=is_display) if tree and mathml else ""
     return Formula(first, last, tex, is_display, markup)
-
-
-def _precision(reading: Reading) -> int:
-    """The shorter the stretch that a tree is read from, the less there is in it that is no formula."""
-    return reading.last - reading.first

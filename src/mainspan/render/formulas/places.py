@@ -19,13 +19,13 @@ _NAMED: Final = tags.table("math script")
 _NAMED[0] = True
 # Elements of their own names: a formula as it is written, or what a library has made of it.
 _NAMES: Final = ("<mjx-container", "<tex-math", "<math-renderer", "<mml:math", "<m:math")
-# An element that is said to hold a formula. Read from each space of a tag that such an attribute follows.
+# An element that is declared to hold a formula. Read from each space of a tag that such an attribute follows.
 _MARKED: Final = re.compile(
     r' (?:data-(?:tex|latex|katex|math|formula|equation|expr)="|role="math"'
     r'|class="(?:[^" ]* )*?(?:math|tex|latex|katex|arithmatex|kdmath|[a-z]{1,20}-math|math-[a-z]{1,20})[ "])'
 )
 
-# A picture whose name or address speaks of a formula.
+# A picture with a formula's name or address.
 _DRAWN: Final = re.compile(r"tex|math|equation|formula", re.I)
 
 

@@ -31,7 +31,7 @@ _MAX_COPIES: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Ranges:
-    """The page, with how many tags of prose and how many formulas stand before each token."""
+    """The page, with how many tags of prose and how many formulas are before each token."""
 
     page: Page
     prose: NDArray[np.int32]
@@ -39,7 +39,7 @@ class Ranges:
 
     @classmethod
     def of(cls, page: Page) -> Ranges:
-        """What is needed to tell how far formulas reach."""
+        """What is needed to find how far formulas reach."""
         tokens = page.tokens
         is_formula = (tokens.tag == MATH) & (tokens.kind == OPEN)
         return cls(page, _count(_IS_PROSE[tokens.tag]), _count(is_formula))
@@ -60,10 +60,10 @@ class Ranges:
             if element < 0:
                 break
             first, last = int(elements.open[element]), int(elements.close[element])
-            said = _classes(self.page, first)
-            if said is None or not self.is_formula(first, last):
+            classes = _classes(self.page, first)
+            if classes is None or not self.is_formula(first, last):
                 break
-            is_display = reading.is_display or bool(said & _DISPLAYS)
+            is_display = reading.is_display or bool(classes & _DISPLAYS)
             reading = reading._replace(first=first, last=last, is_display=is_display)
         return reading
 
@@ -77,10 +77,11 @@ class Ranges:
             if place <= 0 or tokens.kind[place] != CLOSE:
                 break
             opened = int(tokens.partner[place])
-            said = _classes(self.page, opened)
-            if said is None or not self.is_formula(opened, place):
+            classes = _classes(self.page, opened)
+            if classes is None or not self.is_formula(opened, place):
                 break
-            reading = reading._replace(first=opened, is_display=reading.is_display or bool(said & _DISPLAYS))
+            is_display = reading.is_display or bool(classes & _DISPLAYS)
+            reading = reading._replace(first=opened, is_display=is_display)
             place = opened - 1
         return reading
 
@@ -93,12 +94,10 @@ def _count(flags: NDArray[np.bool_]) -> NDArray[np.int32]:
 
 def _classes(page: Page, token: int) -> set[str] | None:
     """The classes of an element that holds a formula in several forms; nothing if it is no such element."""
-    said = page.attributes(token)
-    classes = set(said.get("class", "").split())
-    if page.source.startswith(_NAMES, int(page.tokens.start[token])):
-        is_display = said.get("display") == "true" or page.source.startswith(
-            "<disp-", int(page.tokens.start[token])
-        )
+    attributes, start = page.attributes(token), int(page.tokens.start[token])
+    classes = set(attributes.get("class", "").split())
+    if page.source.startswith(_NAMES, start):
+        is_display = attributes.get("display") == "true" or page.source.startswith("<disp-", start)
         return classes | _DISPLAYS if is_display else classes
     is_known = classes & _CLASSES or any(name.startswith(_PREFIXES) for name in classes)
     return classes if is_known else None

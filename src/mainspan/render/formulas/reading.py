@@ -1,4 +1,4 @@
-"""What a single element says of a formula: its TeX, in the best form that it has."""
+"""Reads a formula from a single element: its TeX, in the best form that it has."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CODE: Final = tags.numbers("pre code kbd samp listing xmp")
 _IS_TEX: Final = re.compile(r"(?:(?:application|text)/(?:x-)?)?(?:la)?tex", re.I)
 _SURE_ATTRIBUTES: Final = ("data-tex", "data-latex", "data-katex")
 _OTHER_ATTRIBUTES: Final = ("data-math", "data-formula", "data-equation", "data-expr")
-# What pictures of formulas are called, and the services that draw them.
+# The classes of pictures of formulas, and the services that draw them.
 _DRAWN_CLASS: Final = re.compile(r"(?:^|[ _-])(?:la|ka)?tex(?:$|[ _-])|mathjax|mwe-math", re.I)
 _DRAWN_SOURCE: Final = re.compile(r"latex|[?&/]tex[=/]|mathtex|mimetex|/math/render/", re.I)
 _MATH_CLASS: Final = re.compile(r"math|equation|formula", re.I)
@@ -51,18 +51,19 @@ class Reading(NamedTuple):
 
 
 def read_place(page: Page, token: int) -> Reading | None:
-    """What the element of an open tag says, if it is a formula."""
+    """The formula in the element of an open tag, if there is one."""
     tokens = page.tokens
     last = int(tokens.partner[token])
-    said = page.attributes(token)
+    attributes = page.attributes(token)
     tag = int(tokens.tag[token])
     if tag == MATH:
-        return _read_math(page, token, last, said)
+        return _read_math(page, token, last, attributes)
     if tag == SCRIPT:
-        return _read_script(page, token, last, said)
+        return _read_script(page, token, last, attributes)
     if tag == IMG:
-        return _read_picture(token, said)
-    return _read_named(page, token, last, said) if tag == 0 else _read_marked(page, token, last, said)
+        return _read_picture(token, attributes)
+    read = _read_marked if tag else _read_named
+    return read(page, token, last, attributes)
 
 
 def tree_of(page: Page, reading: Reading) -> Node:
@@ -74,20 +75,20 @@ def tree_of(page: Page, reading: Reading) -> Node:
     return read_tree(inner, found[0], int(inner.tokens.partner[found[0]])) if found else Node("math")
 
 
-def _read_math(page: Page, first: int, last: int, said: dict[str, str]) -> Reading:
-    is_display = said.get("display") == "block" or said.get("mode") == "display"
+def _read_math(page: Page, first: int, last: int, attributes: dict[str, str]) -> Reading:
+    is_display = attributes.get("display") == "block" or attributes.get("mode") == "display"
     annotation = _annotation(page, first, last)
     if annotation.source:
         return Reading(
             first, last, Rank.ANNOTATION, annotation.source, is_display or annotation.is_display, True
         )
-    alternative = said.get("alttext", "")
+    alternative = attributes.get("alttext", "")
     tex = clean_tex(alternative).source if could_be_tex(alternative) else ""
     return Reading(first, last, Rank.ALTERNATIVE if tex else Rank.TREE, tex, is_display, True)
 
 
 def _annotation(page: Page, first: int, last: int) -> Tex:
-    """The TeX that stands beside a formula's MathML."""
+    """The TeX beside a formula's MathML."""
     tokens = page.tokens
     inside = slice(first, last + 1)
     for place in np.flatnonzero((tokens.tag[inside] == _ANNOTATION) & (tokens.kind[inside] == OPEN)).tolist():
@@ -106,8 +107,8 @@ def text_inside(page: Page, first: int, last: int) -> str:
     return "".join(page.text_of(token) for token in texts.tolist())
 
 
-def _read_script(page: Page, first: int, last: int, said: dict[str, str]) -> Reading | None:
-    kind, _, options = said.get("type", "").lower().partition(";")
+def _read_script(page: Page, first: int, last: int, attributes: dict[str, str]) -> Reading | None:
+    kind, _, options = attributes.get("type", "").lower().partition(";")
     if not kind.startswith("math/") or last <= first + 1:
         return None
     is_display = "display" in options
@@ -117,64 +118,65 @@ def _read_script(page: Page, first: int, last: int, said: dict[str, str]) -> Rea
     return Reading(first, last, Rank.SCRIPT, tex.source, is_display or tex.is_display) if tex.source else None
 
 
-def _read_picture(token: int, said: dict[str, str]) -> Reading | None:
-    called = said.get("class", "")
-    is_drawn = bool(_DRAWN_CLASS.search(called) or _DRAWN_SOURCE.search(said.get("src", "")[:500]))
-    if not is_drawn and not _MATH_CLASS.search(called):
+def _read_picture(token: int, attributes: dict[str, str]) -> Reading | None:
+    class_name = attributes.get("class", "")
+    is_drawn = bool(_DRAWN_CLASS.search(class_name) or _DRAWN_SOURCE.search(attributes.get("src", "")[:500]))
+    if not is_drawn and not _MATH_CLASS.search(class_name):
         return None
     is_tex = could_be_tex if is_drawn else looks_like_tex
     for name in (*_SURE_ATTRIBUTES, "alt", "title"):
-        if is_tex(value := said.get(name, "")) and (tex := clean_tex(value)).source:
-            is_display = tex.is_display or "display" in called
+        if is_tex(value := attributes.get(name, "")) and (tex := clean_tex(value)).source:
+            is_display = tex.is_display or "display" in class_name
             return Reading(token, token, Rank.PICTURE, tex.source, is_display)
     return None
 
 
-def _read_named(page: Page, first: int, last: int, said: dict[str, str]) -> Reading | None:
+def _read_named(page: Page, first: int, last: int, attributes: dict[str, str]) -> Reading | None:
     """Elements of their own names."""
     source, start = page.source, int(page.tokens.start[first])
     if source.startswith(("<mml:math", "<m:math"), start):
-        return _read_math(page, first, last, said)
+        return _read_math(page, first, last, attributes)
     if source.startswith("<mjx-container", start):
-        return Reading(first, last, Rank.TREE, "", said.get("display") == "true", True)
+        return Reading(first, last, Rank.TREE, "", attributes.get("display") == "true", True)
     if source.startswith(("<tex-math", "<math-renderer"), start):
         text = text_inside(page, first, last)
         tex = clean_tex(_document_body(text))
-        # In whole documents every formula is set apart, also those that stand in a line of the page.
+        # In whole documents every formula is a displayed one, also those within a line of the page.
         is_apart = tex.is_display and "\\begin{document}" not in text
-        is_display = is_apart or "display" in said.get("class", "")
+        is_display = is_apart or "display" in attributes.get("class", "")
         return Reading(first, last, Rank.TEXT, tex.source, is_display) if tex.source else None
-    return _read_marked(page, first, last, said)
+    return _read_marked(page, first, last, attributes)
 
 
 def _document_body(text: str) -> str:
-    """What stands in the document, where a formula comes as a whole one with its preamble."""
+    """The body of the document, where a formula comes as a whole one with its preamble."""
     _, begin, rest = text.partition("\\begin{document}")
     return rest.partition("\\end{document}")[0] if begin else text
 
 
-def _read_marked(page: Page, first: int, last: int, said: dict[str, str]) -> Reading | None:
+def _read_marked(page: Page, first: int, last: int, attributes: dict[str, str]) -> Reading | None:
     """Elements that attributes mark: their TeX is an attribute, or the text that is all they hold."""
-    called = said.get("class", "")
-    is_display = bool(_DISPLAY.search(called) or _DISPLAY.search(said.get("data-math-style", "")))
+    class_name = attributes.get("class", "")
+    is_display = bool(_DISPLAY.search(class_name) or _DISPLAY.search(attributes.get("data-math-style", "")))
     for names, is_tex in ((_SURE_ATTRIBUTES, could_be_tex), (_OTHER_ATTRIBUTES, looks_like_tex)):
         for name in names:
-            if is_tex(value := said.get(name, "")) and (tex := clean_tex(value)).source:
+            if is_tex(value := attributes.get(name, "")) and (tex := clean_tex(value)).source:
                 return Reading(first, last, Rank.ATTRIBUTE, tex.source, is_display or tex.is_display)
-    is_math = said.get("role") == "math" or "mjx-math" in called.split()
-    if is_math and looks_like_tex(label := said.get("aria-label", "")) and (tex := clean_tex(label)).source:
+    is_math = attributes.get("role") == "math" or "mjx-math" in class_name.split()
+    label = attributes.get("aria-label", "") if is_math else ""
+    if looks_like_tex(label) and (tex := clean_tex(label)).source:
         return Reading(first, last, Rank.LABEL, tex.source, is_display or tex.is_display)
-    return _read_text(page, first, last, called, is_display)
+    return _read_text(page, first, last, class_name, is_display)
 
 
-def _read_text(page: Page, first: int, last: int, called: str, is_display: bool) -> Reading | None:
-    """An element that holds nothing but TeX. Code that is TeX is code, unless it is called mathematics."""
+def _read_text(page: Page, first: int, last: int, class_name: str, is_display: bool) -> Reading | None:
+    """An element that holds nothing but TeX. Code that is TeX is code, unless its class names formulas."""
     tokens = page.tokens
     if last != first + 2 or tokens.kind[first + 1] not in (TEXT, UNSEEN):
         return None
     text = page.text_of(first + 1)
-    is_said = bool(_MATH_CLASS.search(called)) or int(tokens.tag[first]) not in _CODE
-    if not is_said or not (is_delimited(text) or (looks_like_tex(text) and "$" not in text)):
+    is_declared = bool(_MATH_CLASS.search(class_name)) or int(tokens.tag[first]) not in _CODE
+    if not is_declared or not (is_delimited(text) or (looks_like_tex(text) and "$" not in text)):
         return None
     tex = clean_tex(text)
     return Reading(first, last, Rank.TEXT, tex.source, is_display or tex.is_display) if tex.source else None

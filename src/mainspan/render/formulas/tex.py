@@ -26,7 +26,7 @@ _WORDS: Final = re.compile(r"(?<![\w\\])[^\W\d_]{3,20}[,.]? [^\W\d_]{3,20}(?!\w)
 
 
 class Tex(NamedTuple):
-    """A formula, and whether its delimiters say that it stands by itself."""
+    """A formula, and whether its delimiters make it a displayed one."""
 
     source: str
     is_display: bool
@@ -56,7 +56,7 @@ def looks_like_tex(raw: str) -> bool:
 
 
 def could_be_tex(raw: str) -> bool:
-    """Whether a text that is said to be TeX may be: it is no sentence."""
+    """Whether a text that is declared as TeX may be TeX: it is no sentence."""
     return bool(raw.strip()) and (bool(_COMMAND.search(raw)) or not _WORDS.search(raw))
 
 
@@ -93,6 +93,6 @@ def _blank(match: re.Match[str]) -> str:
 
 
 def _trim(text: str) -> str:
-    """Without whitespace at the ends, except behind a backslash: that is a space of its own."""
+    """Without whitespace at the ends, except after a backslash: that is a space of its own."""
     trimmed = text.strip()
     return trimmed + " " if ends_open(trimmed) and text.rstrip() != text else trimmed

@@ -25,11 +25,11 @@ from mainspan.render.markdown.footnotes import find_labels
 from mainspan.render.markdown.run import CELL, LINE, PARAGRAPHS, Run
 from mainspan.render.markdown.tables import Table
 
-# Neither a setext underline nor, behind the marker of an item, one rule together with it.
+# Neither a setext underline nor, after the marker of an item, one rule together with it.
 _RULE: Final = "***"
 _LEVELS: Final = {name: "#" * level for level, name in enumerate(HEADINGS, 1)}
 # Parsers give up on what is nested deeper than about ten lists: from here on, items are paragraphs.
-_DEEPEST: Final = 8
+_MAX_NESTING: Final = 8
 _BOLD: Final = frozenset(["dt", "summary"])
 _CELLS: Final = frozenset(["td", "th"])
 # In the cells of a table there are no headings and no code blocks.
@@ -117,7 +117,7 @@ class Writer:
                 end(self)
 
     def _flush(self) -> None:
-        """What stands here as mere text is a paragraph."""
+        """Text outside of other blocks is a paragraph."""
         if paragraphs := self._run.finish():
             self._blocks.add_paragraphs(paragraphs)
 
@@ -157,11 +157,11 @@ class Writer:
 
     def _begin_item(self, name: str, attributes: Attributes) -> None:
         if not self._begin_note(attributes):
-            is_deep = len(self._outer) >= _DEEPEST
+            is_deep = len(self._outer) >= _MAX_NESTING
             self._open(Blocks() if is_deep else self._lists[-1].begin_item(attributes))
 
     def _end_item(self) -> None:
-        """An item joins its list; a note stands between the items before and behind it."""
+        """An item joins its list; a note separates the items before and after it."""
         closed = self._close()
         if self._noted.pop():
             self._lists[-1].write(self._blocks)
@@ -172,7 +172,7 @@ class Writer:
             self._blocks.extend(closed)
 
     def _begin_quote(self, name: str, attributes: Attributes) -> None:
-        self._open(Blocks() if len(self._outer) >= _DEEPEST else Quote())
+        self._open(Blocks() if len(self._outer) >= _MAX_NESTING else Quote())
 
     def _end_quote(self) -> None:
         closed = self._close()
@@ -208,10 +208,10 @@ class Writer:
         self._table = Table()
 
     def _end_table(self) -> None:
-        before, behind = self._table.captions
+        before, after = self._table.captions
         self._blocks.add_paragraphs(before)
         self._blocks.add(self._table.write())
-        self._blocks.add_paragraphs(behind)
+        self._blocks.add_paragraphs(after)
 
     def _begin_group(self, name: str, attributes: Attributes) -> None:
         self._table.begin_group(name)

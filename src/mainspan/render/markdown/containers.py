@@ -105,7 +105,7 @@ class Item(Blocks):
         return "".join(pieces)
 
     def _can_follow_at_once(self, place: int) -> bool:
-        """Whether a block needs no empty line before it: a list behind the text of its item."""
+        """Whether a block needs no empty line before it: a list after the text of its item."""
         if self.kinds[place - 1] != PARAGRAPH:
             return False
         kind = self.kinds[place]
@@ -140,7 +140,7 @@ class List:
         self._is_loose = self._is_loose or item.is_loose
 
     def write(self, parent: Blocks) -> None:
-        """Add the list to the blocks that it stands among, told apart from a list right before it."""
+        """Add the list to the blocks around it, distinct from a list right before it."""
         usual, other = (NUMBERS, OTHER_NUMBERS) if self.is_numbered else (BULLETS, OTHER_BULLETS)
         kind = other if parent.kinds and parent.kinds[-1] == usual else usual
         sign = _MARKERS[kind]

@@ -1,7 +1,7 @@
 """Emphasis that is read as such: a mark must lean on a word, which depends on its neighbours.
 
-CommonMark opens emphasis at `*` only if whitespace or punctuation stands before it or no punctuation behind
-it, and the other way round at its end. Where words are not parted by spaces that often fails (`**强。**中`):
+CommonMark opens emphasis at `*` only if whitespace or punctuation is before it or no punctuation after
+it, and the other way round at its end. Without spaces between words that often fails (`**强。**中`):
 punctuation goes out of the emphasis, and where that is not enough, the emphasis is given up. Emphasis in
 emphasis must not be mistaken for its end, so its marks may have a word on one side alone.
 
@@ -14,12 +14,12 @@ from typing import Final
 from unicodedata import category
 
 from mainspan.render.markdown.escape import EDGE, MARKUP
-from mainspan.render.markdown.marks import CLOSE, EMPHASIS, NO_MARK, OPEN, Mark, edge_behind
+from mainspan.render.markdown.marks import CLOSE, EMPHASIS, NO_MARK, OPEN, Mark, edge_after
 
 _SPACE, _PUNCTUATION, _SYMBOL, _WORD = range(4)
 _CLASSES: Final = {"P": _PUNCTUATION, "S": _SYMBOL, "Z": _SPACE}
 
-# What stands around a text as its brackets or quotation marks.
+# The brackets or quotation marks around a text.
 _PAIRS: Final = {
     pair[0]: pair[1] for pair in "() [] «» “” ‘’ „“ （） 「」 『』 【】 《》 〈〉 〔〕 ［］".split()
 }
@@ -77,14 +77,14 @@ def _settle_close(texts: list[str], marks: list[Mark], place: int, outer: int) -
 
 def _opens(texts: list[str], marks: list[Mark], place: int, outer: int) -> bool:
     shares_outer = outer == place - 1 and not texts[place]
-    before, behind = _before(texts, marks, place), _behind(texts, marks, place)
-    return _leans(before, behind, outer >= 0 and not shares_outer)
+    before, after = _before(texts, marks, place), _after(texts, marks, place)
+    return _leans(before, after, outer >= 0 and not shares_outer)
 
 
 def _closes(texts: list[str], marks: list[Mark], place: int, outer: int) -> bool:
     shares_outer = not texts[place + 1] and place + 1 < len(marks) and marks[place + 1][0] == CLOSE
-    before, behind = _before(texts, marks, place), _behind(texts, marks, place)
-    return _leans(behind, before, outer >= 0 and not shares_outer)
+    before, after = _before(texts, marks, place), _after(texts, marks, place)
+    return _leans(after, before, outer >= 0 and not shares_outer)
 
 
 def _leans(outside: int, inside: int, is_strict: bool) -> bool:
@@ -104,11 +104,11 @@ def _before(texts: list[str], marks: list[Mark], place: int) -> int:
         place -= 1
     if texts[place]:
         return _class(texts[place][-1])
-    return _class(edge_behind(marks[place - 1]) if place else EDGE)
+    return _class(edge_after(marks[place - 1]) if place else EDGE)
 
 
-def _behind(texts: list[str], marks: list[Mark], place: int) -> int:
-    """The class of the character behind a mark, or behind the marks that it is one run with."""
+def _after(texts: list[str], marks: list[Mark], place: int) -> int:
+    """The class of the character after a mark, or after the marks that it is one run with."""
     place += 1
     while not texts[place] and place < len(marks) and marks[place][0] in EMPHASIS:
         place += 1

@@ -1,4 +1,4 @@
-"""Backslashes before the characters that would be markup where they stand, and before no others."""
+"""Backslashes before the characters that would be markup in their place, and before no others."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from collections.abc import Callable, Iterator
 from html.entities import html5
 from typing import Final, NamedTuple
 
-# What stands beside a text: the edge of its line, or markup, which begins and ends with punctuation.
+# What is beside a text: the edge of its line, or markup, which begins and ends with punctuation.
 EDGE: Final = "\n"
 MARKUP: Final = "."
 
 _PUNCTUATION: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
-_MAX_REFERENCE: Final = 32
 # Each reads a run of one character, or one reference of bounded length.
 _SPECIAL: Final = re.compile(r"[\\`*_\[\]<&$~]")
 _RUNS: Final = re.compile(r"\\|`+|\*+|_+|[\[\]<&]|\$+|~+")
@@ -29,7 +28,7 @@ _UNDERLINE: Final = re.compile(r"=+ *$")
 _DELIMITERS: Final = re.compile(r"([|: ]*)-[-|: ]*$")
 # A label ends at its first bracket, so nothing is read twice.
 _DEFINITION: Final = re.compile(r"\[(?:[^\[\]\\]|\\.)*+\]:")
-# A box to tick, or dashes that would be a rule together with the marker of their item.
+# A check box, or dashes that would be a rule together with the marker of their item.
 _ITEM_START: Final = re.compile(r"\[[ xX]\](?: |$)|-[ -]*$")
 _CLOSING: Final = re.compile(r"(?:^| )(#+)$")
 
@@ -67,7 +66,7 @@ _Run = tuple[str, str, str]
 
 
 def _runs(text: str, character: str) -> Iterator[_Run]:
-    """Each run of a character, with what stands before and behind it."""
+    """Each run of a character, with what is before and after it."""
     text = f"{EDGE}{text}{EDGE}"
     end, last = 0, len(text) - 1
     while (start := text.find(character, end)) > 0:
@@ -107,11 +106,11 @@ def _closes_underscore(run: _Run) -> bool:
     return not (run[0].isspace() or run[2].isalnum())
 
 
-def escape(text: str, before: str, behind: str, pairs: Pairs, in_link: bool = False) -> str:
+def escape(text: str, before: str, after: str, pairs: Pairs, in_link: bool = False) -> str:
     """A text as it must be written between two neighbours."""
     if not _SPECIAL.search(text):
         return text
-    whole = f"{before}{text}{behind}"
+    whole = f"{before}{text}{after}"
 
     def escaped(match: re.Match[str]) -> str:
         return _escape_run(whole, match[0], *match.span(), pairs, in_link)
@@ -181,7 +180,7 @@ def _begin_first(line: str) -> str:
 
 
 def _begin_other(line: str) -> str:
-    """A line behind another one, which it could make a heading or the head of a table."""
+    """A line after another one, which it could make a heading or the head of a table."""
     if line[:1] not in _STARTERS:
         return line
     if _UNDERLINE.match(line):

@@ -8,7 +8,7 @@ from typing import Final
 from mainspan.render.events import BEGIN, END, Flow
 
 _UNFIT: Final = re.compile(r"[^A-Za-z0-9_-]+")
-_LONGEST: Final = 60
+_MAX_LABEL_CHARACTERS: Final = 60
 # Inside these, nothing is written but text.
 _NO_REFERENCES: Final = frozenset(["pre", "code", "samp"])
 _NO_NOTES: Final = frozenset(["td", "th"])
@@ -24,7 +24,7 @@ def find_labels(flow: Flow) -> dict[str, str]:
     taken: set[str] = set()
     for note in references:
         if note in notes and note not in labels:
-            labels[note] = _unique(_UNFIT.sub("-", note[:_LONGEST]).strip("-"), taken)
+            labels[note] = _unique(_UNFIT.sub("-", note[:_MAX_LABEL_CHARACTERS]).strip("-"), taken)
     return labels
 
 
@@ -57,7 +57,7 @@ def _find(flow: Flow) -> tuple[list[str], set[str]]:
 
 
 def _unique(label: str, taken: set[str]) -> str:
-    """The label, or with a number behind it if it says nothing or another one is read the same."""
+    """The label, or with a number after it if it is empty or read the same as another."""
     found, number = label, len(taken)
     while not found or found.lower() in taken:
         number += 1

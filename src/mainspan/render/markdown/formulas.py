@@ -37,7 +37,7 @@ def _clean(tex: str) -> str:
         tex = "\n".join([*map(_without_comment, lines), last])
     tex = _DOLLAR.sub(_escaped_dollar, tex)
     tex = _LINK.sub("] ", _TAG.sub("< ", tex))
-    # A backslash at the end would take the sign behind it for its own.
+    # A backslash at the end would escape the sign after it.
     return tex + " {}" if tex.endswith("\\") else tex
 
 
@@ -53,6 +53,6 @@ def _escaped_dollar(match: re.Match[str]) -> str:
 
 
 def _named_bar(match: re.Match[str]) -> str:
-    """A bar by its name, for a cell of a table would end at the sign; so would one behind a backslash."""
+    """A bar by its name, for a cell of a table would end at the sign; so would one after a backslash."""
     backslashes = len(match[1])
     return f"{match[1]}\\vert " if backslashes % 2 == 0 else f"{match[1][:-1]}\\Vert "

@@ -13,7 +13,7 @@ from mainspan.render.markdown.marks import (
     NOTE,
     OPEN,
     Mark,
-    edge_behind,
+    edge_after,
 )
 
 
@@ -48,24 +48,24 @@ def _pieces(texts: list[str], marks: list[Mark], pairs: Pairs) -> list[str]:
     pieces = []
     in_link = False
     before: Mark = NO_MARK
-    for text, behind in zip(texts, [*marks, NO_MARK], strict=True):
+    for text, after in zip(texts, [*marks, NO_MARK], strict=True):
         if text:
-            pieces.append(_between(before, text, behind, pairs, in_link))
-        pieces.append(behind[1])
-        in_link = behind[0] == LINK or (in_link and behind[0] != LINK_END)
-        before = behind
+            pieces.append(_between(before, text, after, pairs, in_link))
+        pieces.append(after[1])
+        in_link = after[0] == LINK or (in_link and after[0] != LINK_END)
+        before = after
     return pieces
 
 
-def _between(before: Mark, text: str, behind: Mark, pairs: Pairs, in_link: bool) -> str:
+def _between(before: Mark, text: str, after: Mark, pairs: Pairs, in_link: bool) -> str:
     """A text between two marks, with an eye to what they would make of it together."""
-    written = escape(text, edge_behind(before), EDGE if behind is NO_MARK else MARKUP, pairs, in_link)
+    written = escape(text, edge_after(before), EDGE if after is NO_MARK else MARKUP, pairs, in_link)
     first, last = text[0], text[-1]
     if before[0] == NOTE and first in "(:":
         written = "\\" + written
     elif before[0] == FORMULA and first.isdigit():
         # No formula ends before a digit: it could be a price.
         written = f"&#{ord(first)};{written[1:]}"
-    if last in "!^" and behind[0] in (LINK, NOTE):
+    if last in "!^" and after[0] in (LINK, NOTE):
         written = f"{written[:-1]}\\{last}"
     return written

@@ -10,7 +10,7 @@ from mainspan.render.markdown.escape import ALL, MARKUP, escape, is_reference
 
 _LINKED: Final = frozenset(["http", "https", "mailto", "tel", "ftp"])
 _SHOWN: Final = frozenset(["http", "https"])
-# Browsers pass over these in an address, so a scheme may be written with them inside.
+# Browsers ignore these in an address, so a scheme may be written with them inside.
 _IGNORED: Final = re.compile(r"[\x00-\x20\x7f-\xa0]+")
 _SCHEME: Final = re.compile(r"[^/?#:]*:")
 _UNFIT: Final = re.compile(r"[\s\x00-\x20\x7f<>\\`\"]")
@@ -20,7 +20,7 @@ _MAX_PARENTHESES: Final = 30
 
 
 def link_end(attributes: Attributes) -> str:
-    """What is written behind the text of a link; nothing if it leads nowhere."""
+    """What is written after the text of a link; empty if it has no address."""
     href = attributes.get("href", "").strip()
     if not href or not _is_safe(href, _LINKED):
         return ""
@@ -42,8 +42,8 @@ def _is_safe(address: str, schemes: frozenset[str]) -> bool:
 
 
 def _target(address: str, title: str) -> str:
-    title = " ".join(title.split())
-    return f'{_destination(address)} "{_quoted(title)}"' if title else _destination(address)
+    title = _without_references(" ".join(title.split()).replace("\\", "\\\\").replace('"', '\\"'))
+    return f'{_destination(address)} "{title}"' if title else _destination(address)
 
 
 def _destination(address: str) -> str:
@@ -71,7 +71,3 @@ def _without_references(text: str) -> str:
     if "&" not in text or ";" not in text:
         return text
     return _AMPERSAND.sub(lambda match: "\\&" if is_reference(text, match.start()) else "&", text)
-
-
-def _quoted(title: str) -> str:
-    return _without_references(title.replace("\\", "\\\\").replace('"', '\\"'))

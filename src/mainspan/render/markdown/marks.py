@@ -12,11 +12,11 @@ from mainspan.render.markdown.escape import EDGE, MARKUP
 OPEN, CLOSE, TAG, LINK, LINK_END, ATOM, FORMULA, NOTE, BREAK, GONE = range(10)
 
 Mark = tuple[int, str]
-# Emphasis that was given up leaves this behind, and it stands for the ends of a line.
+# In place of emphasis that was given up, and for the ends of a line.
 NO_MARK: Final[Mark] = (GONE, "")
 EMPHASIS: Final = frozenset([OPEN, CLOSE, GONE])
 
 
-def edge_behind(mark: Mark) -> str:
-    """What a text behind a mark has before it. A line break ends as one, but begins with markup."""
+def edge_after(mark: Mark) -> str:
+    """What a text after a mark has before it. A line break ends as one, but begins with markup."""
     return EDGE if mark[0] == GONE or mark[1].endswith("\n") else MARKUP

@@ -2,7 +2,7 @@
 
 Whitespace and line breaks wait until something follows them, and so do elements that begin: spaces at the
 edges of an element go out of it, and elements that hold nothing are not written. The end of an emphasis waits
-too, so that the same emphasis can go on behind it.
+too, so that the same emphasis can go on after it.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Run:
             self._add_atom((ATOM, image(attributes)))
 
     def formula(self, tex: str, is_display: bool) -> None:
-        """A formula, on lines of its own if it asks for that and the place allows it."""
+        """A formula, on lines of its own if it is a displayed one and the place allows it."""
         if self._is_muted or not tex.strip():
             return
         if self._in_code:

@@ -7,43 +7,31 @@ from typing import Final
 from mainspan.render.events import Attributes
 
 _MAX_SPAN: Final = 1000
-# A table may grow this many times by empty cells, and by so many more; beyond that they are left out.
-_GROWTH: Final = 4
-_MORE: Final = 1000
+# Empty cells that a table may have for each other cell, and besides; more are left out.
+_MAX_EMPTY_PER_CELL: Final = 4
+_MAX_EMPTY_BESIDES: Final = 1000
 
 
 class Table:
     """The cells of a table, row by row."""
 
-    __slots__ = (
-        "_cells",
-        "_hangs",
-        "_has_head",
-        "_in_head",
-        "_is_head",
-        "_place",
-        "_room",
-        "captions",
-        "rows",
-    )
-
     def __init__(self) -> None:
         self.rows: list[list[str]] = []
-        # Before the rows, and behind them.
+        # Before the rows, and after them.
         self.captions: tuple[list[str], list[str]] = ([], [])
         self._in_head = False
         self._has_head = False
         self._is_head = True
         self._cells = 0
-        self._room = _MORE
+        self._room = _MAX_EMPTY_BESIDES
         self._place = 0
         # For each column, the first row that no cell from above reaches down to.
-        self._hangs: dict[int, int] = {}
+        self._taken_until: dict[int, int] = {}
 
     def begin_group(self, name: str) -> None:
         """A group of rows begins."""
         self._in_head = name == "thead"
-        self._hangs = {}
+        self._taken_until = {}
 
     def begin_row(self) -> None:
         """A row begins."""
@@ -56,7 +44,7 @@ class Table:
         if not self.rows:
             self.begin_row()
         self._is_head = self._is_head and name == "th"
-        self._room += _GROWTH
+        self._room += _MAX_EMPTY_PER_CELL
         self._step_over()
         row, place = self.rows[-1], self._place
         self._room -= place - len(row)
@@ -69,12 +57,12 @@ class Table:
         self._place = place + wide
         if down > 1 and wide <= self._room:
             self._room -= wide
-            self._hangs.update(dict.fromkeys(range(place, place + wide), len(self.rows) + down))
+            self._taken_until.update(dict.fromkeys(range(place, place + wide), len(self.rows) + down))
 
     def _step_over(self) -> None:
         """To the next place that no cell from above has taken."""
         here, most = len(self.rows), len(self.rows[-1]) + self._room
-        while self._hangs.get(self._place, 0) > here and self._place < most:
+        while self._taken_until.get(self._place, 0) > here and self._place < most:
             self._place += 1
 
     def end_row(self) -> None:

@@ -3,6 +3,6 @@
 from mainspan.render.mathml.markup import to_markup
 from mainspan.render.mathml.rows import ends_open, is_balanced, join
 from mainspan.render.mathml.tex import to_tex
-from mainspan.render.mathml.tree import MAX_DEPTH, Node, read_tree
+from mainspan.render.mathml.tree import Node, read_tree
 
-__all__ = ["MAX_DEPTH", "Node", "ends_open", "is_balanced", "join", "read_tree", "to_markup", "to_tex"]
+__all__ = ["Node", "ends_open", "is_balanced", "join", "read_tree", "to_markup", "to_tex"]

@@ -15,7 +15,7 @@ from mainspan.render.mathml.tables import is_table, takes_fences, write_fenced_t
 from mainspan.render.mathml.tree import Node
 
 _TALL: Final = frozenset("mfrac msqrt mroot mtable munder mover munderover".split())
-# Behind these an operator belongs to what follows it.
+# After these an operator belongs to what follows it.
 _BEFORE_PREFIX: Final = (symbols.SPACED | symbols.LARGE | symbols.OPENING | {",", ";"}) - symbols.CLOSING
 _NOTHING: Final = re.compile(r" ?0{1,4}(?:\.0{1,4})? ?(?:px|pt|em|ex|%)? ?")
 
@@ -77,13 +77,13 @@ def _merge_letters(row: list[Node]) -> list[Node]:
 
 
 def _alphabet(node: Node) -> str:
-    """The alphabet that a letter is said to be of, or nothing."""
+    """The alphabet that a letter is declared to be of, or nothing."""
     is_letters = node.name == "mi" and node.text.isascii() and node.text.isalpha()
     return node.attributes.get("mathvariant", "") if is_letters else ""
 
 
 def _space_out(row: list[Node], place: int, tex: str) -> str:
-    """An operator between two others has space around it, a comma has it behind."""
+    """An operator between two others has space around it, a comma has it after it."""
     node = row[place]
     if node.name != "mo" or place == len(row) - 1:
         return tex
@@ -95,18 +95,18 @@ def _space_out(row: list[Node], place: int, tex: str) -> str:
 
 
 def _is_fenced(row: list[Node]) -> bool:
-    """Whether a row stands between two fences that are as high as it is."""
+    """Whether a row is between two fences that are as high as it is."""
     if len(row) < 2 or not (_is_fence(row[0], symbols.OPENING) and _is_fence(row[-1], symbols.CLOSING)):
         return False
     if _with_own_fences(row, 0) == len(row) or row[0].attributes.get("stretchy") == "false":
         return False
-    is_said = all(fence.attributes.get("fence") == "true" for fence in (row[0], row[-1]))
-    return is_said or any(_is_tall(child) for child in row[1:-1])
+    is_declared = all(fence.attributes.get("fence") == "true" for fence in (row[0], row[-1]))
+    return is_declared or any(_is_tall(child) for child in row[1:-1])
 
 
 def _is_fence(node: Node, signs: frozenset[str]) -> bool:
-    is_said = node.attributes.get("fence") == "true" and (not node.text or node.text in symbols.FENCES)
-    return node.name == "mo" and (node.text in signs or is_said)
+    is_declared = node.attributes.get("fence") == "true" and (not node.text or node.text in symbols.FENCES)
+    return node.name == "mo" and (node.text in signs or is_declared)
 
 
 def _is_tall(node: Node) -> bool:

@@ -17,8 +17,8 @@ def write_leaf(node: Node) -> str:
     if node.name == "mtext":
         return _write_words(text)
     if node.name == "ms":
-        said = node.attributes.get
-        return symbols.text(said("lquote", '"') + text + said("rquote", '"'))
+        get = node.attributes.get
+        return symbols.text(get("lquote", '"') + text + get("rquote", '"'))
     word = text.replace("\u2009", "").replace("\xa0", "").replace(" ", "")
     if word in symbols.FUNCTIONS:
         return "\\" + word
@@ -44,7 +44,7 @@ def _write_operator(node: Node) -> str:
 
 
 def _write_identifier(text: str, variant: str) -> str:
-    """A letter, a number, or a name of several letters: in the alphabet that was asked for."""
+    """A letter, a number, or a name of several letters: in its alphabet."""
     if text == "∣":
         return "|"
     is_name = len(text) > 1 and text.replace("-", "").isascii() and text[0].isalpha()
@@ -63,6 +63,4 @@ def _write_identifier(text: str, variant: str) -> str:
 
 def write_signs(text: str) -> str:
     """Characters one after the other."""
-    return (
-        text if text.isascii() and text.isalnum() else join([symbols.sign(character) for character in text])
-    )
+    return text if text.isascii() and text.isalnum() else join([symbols.sign(each) for each in text])

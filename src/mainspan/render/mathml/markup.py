@@ -30,7 +30,7 @@ def to_markup(tree: Node, *, tex: str = "", is_display: bool = False) -> str:
     if not inside:
         return ""
     display = ' display="block"' if is_display else ""
-    alternative = f' alttext="{escape(_one_line(tex))}"' if tex else ""
+    alternative = f' alttext="{escape(" ".join(without_controls(tex).split()))}"' if tex else ""
     return f"<math{display}{alternative}>{inside}</math>"
 
 
@@ -53,7 +53,3 @@ def _attributes(node: Node) -> list[str]:
         for key, value in sorted(node.attributes.items())
         if key in _ATTRIBUTES and _HARMLESS.fullmatch(value)
     ]
-
-
-def _one_line(tex: str) -> str:
-    return " ".join(without_controls(tex).split())

@@ -19,16 +19,15 @@ _COMMAND_AT_END: Final = re.compile(r"\\[A-Za-z]{1,40}\Z")
 _SPACES: Final = re.compile(" {2,}")
 _BRACES: Final = re.compile(r"\\.|[{}]", re.S)
 _AROUND: Final = re.compile(" ([-+=<>]) ")
-_LONGEST_COMMAND: Final = 41
 
 
 def join(parts: list[str]) -> str:
-    """Pieces in a row, with a space where a command would swallow the letter behind it."""
+    """Pieces in a row, with a space where a command would swallow the letter after it."""
     found: list[str] = []
     for part in parts:
         if not part:
             continue
-        if found and part[0].isalpha() and _COMMAND_AT_END.search(found[-1][-_LONGEST_COMMAND:]):
+        if found and part[0].isalpha() and _COMMAND_AT_END.search(found[-1]):
             found.append(" ")
         found.append(part)
     return _SPACES.sub(" ", "".join(found))
@@ -61,7 +60,7 @@ def scripts(below: str, above: str) -> str:
 
 
 def is_balanced(tex: str) -> bool:
-    """Whether each brace has its partner, and no backslash stands alone at the end."""
+    """Whether each brace has its partner, and there is no lone backslash at the end."""
     depth = 0
     for piece in _BRACES.findall(tex):
         depth += {"{": 1, "}": -1}.get(piece, 0)
@@ -71,5 +70,5 @@ def is_balanced(tex: str) -> bool:
 
 
 def ends_open(tex: str) -> bool:
-    """Whether a backslash stands alone at the end."""
+    """Whether there is a lone backslash at the end."""
     return (len(tex) - len(tex.rstrip("\\"))) % 2 == 1

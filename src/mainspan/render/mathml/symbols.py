@@ -7,7 +7,7 @@ from typing import Final
 
 
 def _pairs(words: str) -> dict[str, str]:
-    """Signs, each with its command behind it."""
+    """Signs, each followed by its command."""
     found = words.split()
     return {sign: "\\" + name for sign, name in zip(found[::2], found[1::2], strict=True)}
 
@@ -21,7 +21,7 @@ _LETTERS: Final = _pairs("""
     ∁ complement ⊤ top ı imath ȷ jmath ð eth ℧ mho Ⅎ Finv
 """) | {"ο": "o", "Å": "\\mathring{A}"}  # fmt: skip
 
-# Signs that stand between two others, and are written with space around them.
+# Signs between two others, written with space around them.
 _BINARY: Final = _pairs("""
     × times ÷ div ± pm ∓ mp · cdot ⋅ cdot ∗ ast ⋆ star ∘ circ ∙ bullet • bullet ∩ cap ∪ cup ⊎ uplus ⊓ sqcap
     ⊔ sqcup ∨ vee ∧ wedge ∖ setminus ≀ wr ⋄ diamond ◊ lozenge ⊕ oplus ⊖ ominus ⊗ otimes ⊘ oslash ⊙ odot
@@ -73,7 +73,7 @@ _OTHERS: Final = _pairs("""
     "‰": "\\text{‰}", "¶": "\\text{¶}", "—": "\\text{—}", "–": "\\text{–}",
     "⩵": "==", "∕": "/", "⁄": "/", "*": "*",
     "\\": "\\backslash", "~": "\\sim", "^": "\\text{\\textasciicircum}",
-    # Spaces, and signs that nobody sees: function application, times, separator, plus, and joiners.
+    # Spaces, and invisible signs: function application, times, separator, plus, and joiners.
     "\xa0": "~", "\u2002": "\\enspace", "\u2003": "\\quad", "\u2004": "\\;", "\u2005": "\\:",
     "\u2006": "\\,",
     "\u2009": "\\,", "\u200a": "\\,", "\u202f": "\\,", "\u205f": "\\:", "\u3000": "\\quad",
@@ -92,7 +92,7 @@ FUNCTIONS: Final = frozenset(
     "arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lg lim liminf limsup ln "
     "log max min Pr sec sin sinh sup tan tanh".split()
 )
-# Functions whose scripts stand below and above them.
+# Functions whose scripts are below and above them.
 LIMITS: Final = frozenset("det gcd inf lim liminf limsup max min Pr sup".split())
 
 # What an accent over one sign is called, and over several.
@@ -124,7 +124,7 @@ UNDER: Final = {
     "―": "underline", "⏟": "underbrace", "︸": "underbrace", "→": "underrightarrow", "←": "underleftarrow",
     "↔": "underleftrightarrow", "~": "utilde", "˜": "utilde",
 }  # fmt: skip
-# Arrows that stretch to what stands over and under them.
+# Arrows that stretch to what is over and under them.
 STRETCHING: Final = _pairs("""
     → xrightarrow ⟶ xrightarrow ← xleftarrow ⟵ xleftarrow ⇒ xRightarrow ⟹ xRightarrow ⇐ xLeftarrow
     ↔ xleftrightarrow ⇔ xLeftrightarrow ↦ xmapsto ↪ xhookrightarrow ⇌ xrightleftharpoons

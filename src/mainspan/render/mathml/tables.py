@@ -18,7 +18,6 @@ _ALIGNED: Final = ("right", "left")
 _RELATIONS: Final = ("=", "<", ">", "\\leq", "\\geq", "\\approx", "\\equiv", "\\sim", "\\in", "\\neq")
 _AROUND_LABELS: Final = (("\\text{(}", "\\text{)}"), ("\\text{(", ")}"), ("(", ")"), ("\\text{", "}"))
 _PLAIN: Final = re.compile(r"[A-Za-z0-9.-]{1,40}")
-_MAX_COLUMNS: Final = 100
 
 
 def is_table(node: Node) -> bool:
@@ -40,7 +39,7 @@ def write_table(node: Node, write: Write) -> str:
 
 
 def _number(label: str) -> str:
-    """A number behind an equation; what is no plain number or word cannot be its tag."""
+    """A number after an equation; what is no plain number or word cannot be its tag."""
     if not label:
         return ""
     return f" \\tag{{{label}}}" if _PLAIN.fullmatch(label) else f" \\quad ({label})"
@@ -82,15 +81,15 @@ def _label(row: Node, write: Write) -> str:
 
 def _layout(node: Node, cells: list[list[str]]) -> tuple[str, str]:
     """The environment for a table, and its argument."""
-    width = min(max(map(len, cells), default=0), _MAX_COLUMNS)
-    said = node.attributes.get("columnalign", "").split()
-    said = (said + said[-1:] * width)[:width]
-    if said and all(side == _ALIGNED[place % 2] for place, side in enumerate(said)):
+    width = max(map(len, cells), default=0)
+    sides = node.attributes.get("columnalign", "").split()
+    sides = (sides + sides[-1:] * width)[:width]
+    if sides and all(side == _ALIGNED[place % 2] for place, side in enumerate(sides)):
         return "aligned", ""
-    if not said and width == 2 and all(row[1:] and row[1].startswith(_RELATIONS) for row in cells):
+    if not sides and width == 2 and all(row[1:] and row[1].startswith(_RELATIONS) for row in cells):
         return "aligned", ""
-    if set(said) - {"center"}:
-        return "array", "{" + "".join(side[0] if side in ("left", "right") else "c" for side in said) + "}"
+    if set(sides) - {"center"}:
+        return "array", "{" + "".join(side[0] if side in ("left", "right") else "c" for side in sides) + "}"
     return "matrix", ""
 
 

@@ -29,7 +29,7 @@ def _write(node: Node) -> str:
 
 
 def _arguments(node: Node, count: int) -> str:
-    """The children as arguments in braces, as many as there must be."""
+    """The children as arguments in braces: a fixed number of them."""
     parts = [_write(child).strip() for child in node.children[:count]]
     return "".join(group(part) for part in parts + [""] * (count - len(parts)))
 
@@ -66,7 +66,7 @@ def _write_scripted(node: Node) -> str:
 
 
 def _write_multiscripts(node: Node) -> str:
-    """Scripts on both sides: pairs of sub- and superscripts, first those behind, then those before."""
+    """Scripts on both sides: pairs of sub- and superscripts, first those after, then those before."""
     if not node.children:
         return ""
     base, *rest = node.children
@@ -96,7 +96,7 @@ def _write_phantom(node: Node) -> str:
 
 
 def _write_first(node: Node) -> str:
-    """Of several that say the same, the first."""
+    """Of several equal ones, the first."""
     return _write(node.children[0]) if node.children else ""
 
 
@@ -118,10 +118,6 @@ _NOTATIONS: Final = {
 _SPACES: Final = ((1.9, "\\qquad "), (0.9, "\\quad "), (0.27, "\\;"), (0.21, "\\:"), (0.15, "\\,"))
 
 
-def _write_table(node: Node) -> str:
-    return write_table(node, _write)
-
-
 def _write_limits(node: Node) -> str:
     return write_limits(node, _write) if len(node.children) > 1 else write_row(node, _write)
 
@@ -132,5 +128,5 @@ _WRITERS: Final[dict[str, Callable[[Node], str]]] = {
     "msub": _write_scripted, "msup": _write_scripted, "msubsup": _write_scripted,
     "munder": _write_limits, "mover": _write_limits, "munderover": _write_limits,
     "mmultiscripts": _write_multiscripts, "menclose": _write_enclosed, "mphantom": _write_phantom,
-    "mtable": _write_table,
+    "mtable": lambda node: write_table(node, _write),
 }  # fmt: skip

@@ -14,7 +14,7 @@ from mainspan.page import Page, tags
 from mainspan.page.kinds import CLOSE, OPEN, VOID
 
 # What is nested deeper is plain text.
-MAX_DEPTH: Final = 60
+_MAX_DEPTH: Final = 60
 LEAVES: Final = frozenset("mi mn mo ms mtext".split())
 # Texts for machines, and what has no text.
 _DROPPED: Final = frozenset("annotation annotation-xml script style template title desc metadata".split())
@@ -72,7 +72,7 @@ class _Reader:
         self.parts: list[str] = []  # of the leaf's text
 
     def passes_over(self, token: int) -> bool:
-        """Whether an element is left out with all inside; a character that stands for one is taken."""
+        """Whether an element is left out with all inside; a character in place of one is taken."""
         name, prefix = self._name(token)
         if prefix != "mjx-" or name in _PROPS:
             return prefix == "mjx-" or name in _DROPPED
@@ -88,7 +88,7 @@ class _Reader:
         name, prefix = self._name(token)
         around = self.path[-1]
         is_box = prefix == "mjx-" and name in _BOXES
-        if is_box or around.name in LEAVES or len(self.path) >= MAX_DEPTH:
+        if is_box or around.name in LEAVES or len(self.path) >= _MAX_DEPTH:
             self.path.append(around)
             return
         is_bare = self.tokens.end[token] - self.tokens.start[token] == len(prefix) + len(name) + 2
@@ -160,8 +160,8 @@ def _arrange(node: Node) -> None:
 
 def _write_fences(node: Node) -> None:
     """Make a row with operators of an element that has its fences and separators as attributes."""
-    said = node.attributes.get
-    before, after, between = said("open", "("), said("close", ")"), "".join(said("separators", ",").split())
+    get = node.attributes.get
+    before, after, between = get("open", "("), get("close", ")"), "".join(get("separators", ",").split())
     row = [Node("mo", text=before.strip())] if before.strip() else []
     for number, child in enumerate(node.children):
         if number and between:

@@ -22,7 +22,7 @@ def render_tei(flow: Flow, found: Extraction) -> str:
 
 
 def write_tei(flow: Flow, metadata: Mapping[str, Any], *, algorithm: str = "") -> str:
-    """The content as a TEI document: well-formed whatever the flow holds.
+    """The content as a TEI document: well-formed for every flow.
 
     metadata: what is known of the page, as `Metadata.to_dict()` gives it; any of it may be missing.
     algorithm: the method that found the content, as its repr.

@@ -2,7 +2,7 @@
 
 Headings make sections: each begins a `div` inside the section before it, unless that one is of the same
 level or a lower one. Where TEI has no room for sections (in a quotation, a list, a table), a heading is an
-anonymous block. Elements that only lay out a page leave no trace but the paragraphs that they part.
+anonymous block. Of elements that only lay out a page, nothing is left but the borders of paragraphs.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 
 from mainspan.render.events import BEGIN, END, FORMULA, HEADINGS, INLINE, NONE, TEXT, Attributes, Flow
 from mainspan.render.tei.phrases import name_phrase
-from mainspan.render.tei.survey import read_span, survey_flow
+from mainspan.render.tei.survey import Survey, read_span
 from mainspan.render.tei.xml import clean_address, clean_language, escape, write_attributes
 
-# What happens to text that stands in an element without a paragraph: it is wrapped in one, or kept as it is,
+# What happens to text directly in an element, without a paragraph: it is wrapped in one, or kept as it is,
 # or, where TEI takes nothing but characters, everything around it is left out.
 _WRAP, _KEEP, _PLAIN = range(3)
 _LAYOUT: Final = frozenset(("div", "section", "article", "details", "thead", "tbody", "tfoot"))
@@ -42,7 +42,7 @@ class _Writer:
 
     def __init__(self, flow: Flow) -> None:
         self.flow = flow
-        self.survey = survey_flow(flow)
+        self.survey = Survey(flow)
         self.parts = ['<div type="entry">\n']
         self.frames = [_Frame("div", "", _WRAP, True)]
         self.levels: list[int] = []
@@ -139,7 +139,7 @@ class _Writer:
     def _open(
         self, name: str, own: Attributes, given: Attributes = NONE, *, loose: int = _KEEP, around: str = ""
     ) -> None:
-        """Begin an element; `given` is what the flow says of it, `around` another that holds it alone."""
+        """Begin an element; `given` are its attributes in the flow, `around` another that holds it alone."""
         language = {"xml:lang": clean_language(given.get("lang", ""))}
         before, after = (f"<{around}>", f"</{around}>") if around else ("", "")
         line = "\n" if loose == _WRAP else ""
@@ -188,12 +188,12 @@ class _Writer:
             self._open("note", note, attributes, around="" if self.frames[-1].name == "notes" else "item")
 
     def begin_glossary(self, place: int, name: str, attributes: Attributes) -> None:
-        """A list of terms and what is told of them."""
+        """A list of terms and their descriptions."""
         self._open("list", {"type": "gloss"}, attributes, loose=_WRAP)
         self.pairs.append("dd")
 
     def begin_pair(self, place: int, name: str, attributes: Attributes) -> None:
-        """A term, or what is told of it. TEI wants them in turn: where one is missing, it is empty."""
+        """A term, or its description. TEI wants them in turn: where one is missing, it is empty."""
         if self.pairs and name == self.pairs[-1]:
             self.parts.append("<item/>\n" if name == "dt" else "<label/>\n")
         self.pairs[-1:] = [name]
@@ -209,9 +209,9 @@ class _Writer:
             self._begin_layout()
 
     def begin_caption(self, place: int, name: str, attributes: Attributes) -> None:
-        """The caption of a table: its head, if it stands there."""
-        is_head = self.frames[-1].name == "table" and self.parts[-1].startswith("<table")
+        """The caption of a table: its head, if it is first."""
         in_table = self.frames[-1].name == "table"
+        is_head = in_table and self.parts[-1].startswith("<table")
         self._open("head" if is_head else "note" if in_table else "p", {}, attributes)
 
     def begin_row(self, place: int, name: str, attributes: Attributes) -> None:

@@ -102,7 +102,7 @@ def _profile(metadata: Mapping[str, Any]) -> str:
 
 
 def _languages(metadata: Mapping[str, Any]) -> str:
-    """The language that the text is in, or else the one that the page says it is in."""
+    """The language that the text is in, or else the one that the page declares."""
     names = (clean_language(_value(metadata, kind)) for kind in ("language", "language_declared"))
     name = next(filter(None, names), "")
     return f"<langUsage>\n{_element('language', name, ident=name)}</langUsage>\n" if name else ""

@@ -1,4 +1,4 @@
-"""What inline elements are called in TEI, with the renditions that trafilatura made common."""
+"""The TEI names of inline elements, with the renditions that trafilatura uses."""
 
 from __future__ import annotations
 

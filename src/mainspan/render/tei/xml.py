@@ -21,20 +21,17 @@ def without_forbidden(text: str) -> str:
 
 
 def escape(text: str) -> str:
-    """A text as it stands between tags."""
+    """A text as it is written between tags."""
     if "&" not in text and "<" not in text and ">" not in text and "\r" not in text:
         return text
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\r", "&#13;")
 
 
 def write_attributes(attributes: Mapping[str, str]) -> str:
-    """Attributes as they stand in a tag; those without a value are left out."""
+    """Attributes as they are written in a tag; those without a value are left out."""
     values = ((name, " ".join(value.split())) for name, value in attributes.items())
-    return "".join(f' {name}="{_quote(value)}"' for name, value in values if value)
-
-
-def _quote(value: str) -> str:
-    return escape(value).replace('"', "&quot;")
+    quoted = ((name, escape(value).replace('"', "&quot;")) for name, value in values if value)
+    return "".join(f' {name}="{value}"' for name, value in quoted)
 
 
 def clean_address(address: str) -> str:

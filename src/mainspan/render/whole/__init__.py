@@ -1,4 +1,4 @@
-"""The forms that give the whole page back, as the literature has them: what is content stands out in it.
+"""The forms that give the whole page back, as the literature has them.
 
 Gottron (2007, section 2) sees content extraction as a set of index pairs, used to remove the rest of the
 document, to wrap it in comments, to replace it with whitespace, or to add markup. Insa, Silva and Tamarit
@@ -12,16 +12,16 @@ document, to wrap it in comments, to replace it with whitespace, or to add marku
 
 Hide, mark and comment give documents to be served as UTF-8, from any address. The source is an internal
 form, so they are written anew (see `writing`), and read again before they are given out (see `verify`): an
-HTML5 parser finds the page's elements in them, each at its depth, and ours. First in the head stand the
+HTML5 parser finds the page's elements in them, each at its depth, and ours. First in the head are the
 encoding, a policy, the base of the page's addresses if it is known, and our style. Comments are left out.
 
-Scripts of the page are left out too, unless they are asked for: what runs could undo the hiding, and would
+Scripts of the page are left out too, unless `scripts` is set: what runs could undo the hiding, and would
 run as whoever serves the page. With them go handlers, addresses that run code, `srcdoc`, and refreshing by
-meta (see `cleaning`); the policy forbids whatever a browser might find still. With `scripts=True` all stays.
+meta (see `cleaning`); the policy forbids what a browser might still find. With `scripts=True` all stays.
 
 Elements are what they were but for a few names: `xmp` and `plaintext`, in which nothing can be marked, become
 `pre`, and `noscript` becomes `span` where its text was kept: a browser with scripts would not show it. An
-element that cannot be written where it stands gets a name with `mainspan-` before it.
+element that cannot be written in its place gets a name with `mainspan-` before it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from __future__ import annotations
 import json
 
 from mainspan.page import Page
-from mainspan.render.whole.blank import blank
+from mainspan.render.whole.blank import render_blank
 from mainspan.render.whole.comment import comment_out
 from mainspan.render.whole.kept import Kept
 from mainspan.render.whole.verify import write_faithfully
@@ -56,15 +56,6 @@ def render_mark(page: Page, spans: Spans, *, scripts: bool = False) -> str:
 def render_comment(page: Page, spans: Spans, *, scripts: bool = False) -> str:
     """The whole page, with all that holds no kept text in comments. The head stays, without its scripts."""
     return write_faithfully(page, Kept.of(page, spans), comment_out, scripts=scripts)
-
-
-def render_blank(page: Page, spans: Spans) -> str:
-    """The source with whitespace for all but the spans: as long as the source, each span in its place.
-
-    Line breaks stay line breaks. What stays is text as it stands in the source, with character references; a
-    `<` that stands unescaped there, as in `xmp`, is written `＜`, so that it begins no tag.
-    """
-    return blank(page, spans)
 
 
 def render_spans(page: Page, spans: Spans) -> str:

@@ -12,16 +12,19 @@ from mainspan.spans import Spans
 
 # The line breaks that `str.splitlines` knows.
 _BREAKS: Final = np.array([ord(sign) for sign in "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"], dtype="<u4")
-_FIRST_BREAKS: Final = 0x1E
 _CODING: Final = "utf-32-le"
 
 
-def blank(page: Page, spans: Spans) -> str:
-    """The source with whitespace outside the spans, and with no `<` in what stands unescaped in it."""
+def render_blank(page: Page, spans: Spans) -> str:
+    """The source with whitespace for all but the spans: as long as the source, each span in its place.
+
+    Line breaks stay line breaks. What stays is text as it is in the source, with character references; a
+    `<` that is unescaped there, as in `xmp`, is written `＜`, so that it begins no tag.
+    """
     letters = np.frombuffer(page.source.encode(_CODING, "surrogatepass"), dtype="<u4")
     text = np.full_like(letters, ord(" "))
     # Most characters are neither in the first group of control characters nor outside ASCII.
-    rare = np.flatnonzero((letters <= _FIRST_BREAKS) | (letters >= 0x85))
+    rare = np.flatnonzero((letters < ord(" ")) | (letters >= 0x85))
     breaks = rare[np.isin(letters[rare], _BREAKS)]
     text[breaks] = letters[breaks]
     for start, end in np.clip(spans.pairs, 0, len(letters)).tolist():

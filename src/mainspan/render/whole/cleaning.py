@@ -15,13 +15,13 @@ from mainspan.page.kinds import OPEN, VOID
 
 # What these find may be harmful, or may not; the tags around it are then read exactly. Each pattern begins
 # with plain letters, which are quickly found, and reads on to the next quotation mark at most. Names are in
-# lower case in a source, but for one; a scheme that runs has one of these first letters, behind what browsers
+# lower case in a source, but for one; a scheme that runs has one of these first letters, after what browsers
 # ignore.
 _HANDLER: Final = re.compile(r' on[^\x20/>="]*+="')
 _SCHEME: Final = re.compile(r'="[^!-~]*+[JjVvLlMmDd][^"/?#:]*+:')
 _NAMES: Final = (' srcdoc="', ' http-equiv="', ' attributeName="', ' attributename="')
 _OWN: Final = " data-mainspan"
-# Browsers pass over these before a scheme, and some of them inside it.
+# Browsers ignore these before a scheme, and some of them inside it.
 _IGNORED: Final = re.compile("[\x00-\x20\x7f-\xa0\xad\u200b-\u200f\u2028-\u202f\u2060\ufeff]")
 _RUNS: Final = ("javascript:", "vbscript:", "livescript:", "mocha:", "jar:", "view-source:")
 _ADDRESSES: Final = frozenset(

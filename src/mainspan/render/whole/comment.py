@@ -1,4 +1,4 @@
-"""Comment: what is not kept stands in comments, and nothing in it can end them."""
+"""Comment: what is not kept is in comments, and nothing in it can end them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def comment_out(draft: Draft, kept_elements: Kept) -> str:
 def _separates(page: Page, element: int) -> bool:
     """Whether words before and after an element are different ones, even if it is left out.
 
-    Without words in it they may be one: around elements within a line, and around what nobody sees.
+    Without words in it they may be one: around elements within a line, and around what is hidden.
     """
     elements = page.elements
     if elements.words[element] > 0:
@@ -46,7 +46,7 @@ def _separates(page: Page, element: int) -> bool:
 
 
 def _is_space(sign: str) -> bool:
-    """Whether a character parts words where it is shown, as control characters do not."""
+    """Whether a character separates words where it is shown, as control characters do not."""
     return sign.isspace() and sign not in _CONTROLS
 
 

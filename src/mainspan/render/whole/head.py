@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from html import escape, unescape
+from html import escape
 from typing import Final
-from urllib.parse import urljoin, urlsplit
 
-from mainspan.page import Page, tags
-from mainspan.page.attributes import ATTRIBUTE
+from mainspan.page import Page
+from mainspan.render.addresses import base_of
 
-_BASE: Final = tags.NUMBERS["base"]
-# How far into a page its doctype is looked for: only comments may stand before it.
-_REACH: Final = 4096
+_IS_ABSOLUTE: Final = re.compile("https?:", re.I)
+# A doctype is in the first characters of a page: only comments may be before it.
+_MAX_DOCTYPE_OFFSET: Final = 4096
 # Identifiers as all doctypes in use have them; they decide on the mode in which a browser lays out the page.
 _IDENTIFIER: Final = rb"[\t\n\f\r ]*+(\"[ -!#-;=?-~]*+\"|'[ -&(-;=?-~]*+')"
 _DOCTYPE: Final = re.compile(
@@ -28,10 +27,10 @@ _POLICY: Final = (
 
 
 def doctype(page: Page) -> str:
-    """The page's doctype: the source tells only whether there is one, not the mode that it stands for."""
+    """The page's doctype: the source has only whether there is one, not its mode."""
     if not _has_doctype(page):
         return ""
-    found = _DOCTYPE.match(page._utf8[:_REACH])
+    found = _DOCTYPE.match(page._utf8[:_MAX_DOCTYPE_OFFSET])
     identifiers = [part[1:-1].decode() for part in found.groups() if part] if found else []
     if not identifiers or '"' in "".join(identifiers):
         return "<!DOCTYPE html>"
@@ -45,33 +44,11 @@ def _has_doctype(page: Page) -> bool:
 
 
 def head(page: Page, style: str, *, scripts: bool) -> str:
-    """What we put at the beginning of the head, where it goes before all that the page says.
+    """What we put at the beginning of the head, before all that the page has there.
 
     The encoding, a policy against scripts, the address that the page's own ones are relative to, our style.
     """
-    address = _base(page)
-    base = f'<base data-mainspan="head" href="{escape(address)}">' if address else ""
+    address = base_of(page)
+    base = f'<base data-mainspan="head" href="{escape(address)}">' if _IS_ABSOLUTE.match(address) else ""
     own = f'<style data-mainspan="head">{style}</style>' if style else ""
     return _CHARSET + ("" if scripts else _POLICY) + base + own
-
-
-def _base(page: Page) -> str:
-    """The absolute address that the page's addresses are relative to, or nothing if that is unknown."""
-    address = page.url or ""
-    elements, tokens = page.elements, page.tokens
-    for token in elements.open[elements.tag == _BASE].tolist():
-        named = dict(ATTRIBUTE.findall(page.source, int(tokens.start[token]), int(tokens.end[token])))
-        if "href" in named:
-            address = _join(address, unescape(named["href"]))
-            break
-    try:
-        return address if urlsplit(address).scheme in ("http", "https") else ""
-    except ValueError:
-        return ""
-
-
-def _join(base: str, address: str) -> str:
-    try:
-        return urljoin(base, address.strip())
-    except ValueError:
-        return base

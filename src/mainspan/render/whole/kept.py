@@ -15,7 +15,7 @@ from mainspan.spans import Spans
 
 Pair = tuple[int, int]
 
-# What shows words that are not the page's text, or asks for some.
+# What shows words that are not the page's text, or lets users write some.
 _IS_CONTROL: Final = tags.table("input button select textarea keygen datalist label fieldset object applet")
 # Elements that every document has: they are neither hidden nor left out.
 _IS_FRAME: Final = tags.table("html head body frameset")
@@ -27,9 +27,9 @@ _REFERENCE: Final = len("&nbsp;") - 1
 class Kept:
     """What of a page is kept.
 
-    `pieces` are the kept parts of each text token that has some. `holds` and `is_shown` say of each element
+    `pieces` are the kept parts of each text token that has some. `holds` and `is_shown` are for each element
     whether it holds kept text (or is the body), and whether it is to be seen; `loose` are the text tokens
-    with words that stand in an element with kept text, but are not wholly kept themselves.
+    with words that are in an element with kept text, but are not wholly kept themselves.
     """
 
     page: Page

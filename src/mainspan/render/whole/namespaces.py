@@ -1,4 +1,4 @@
-"""Whose elements can stand in an element: those of HTML, of svg or of math."""
+"""Which namespace the content of an element is in: HTML, svg or math."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from mainspan.page import Page, tags
 
-_WORLDS: Final = {tags.NUMBERS[name]: name for name in ("svg", "math")} | dict.fromkeys(
+_NAMESPACES: Final = {tags.NUMBERS[name]: name for name in ("svg", "math")} | dict.fromkeys(
     tags.HTML_IN_SVG | tags.HTML_IN_MATH | tags.numbers("annotation-xml"), ""
 )
 
@@ -27,8 +27,8 @@ class Namespaces:
         while element not in self.known:
             path.append(element)
             tag = int(self.elements.tag[element])
-            if tag in _WORLDS:
-                self.known[element] = _WORLDS[tag]
+            if tag in _NAMESPACES:
+                self.known[element] = _NAMESPACES[tag]
             else:
                 element = int(self.elements.parent[element])
         self.known.update(dict.fromkeys(path, self.known[element]))

@@ -26,9 +26,9 @@ from mainspan.render.whole.writing import Draft, Names, new_names
 # Changes a draft into one of the forms, and gives the style that it needs.
 Form = Callable[[Draft, Kept], str]
 
-# How often a page is written with more elements renamed: one at first, then all that stand as it does.
-_TRIES: Final = 8
-_ALONE: Final = 3
+# How often a page is written with more elements renamed: one at first, then all like it.
+_MAX_ATTEMPTS: Final = 8
+_MAX_SINGLE_ATTEMPTS: Final = 3
 _PREFIX: Final = "mainspan-"
 # Elements that parsers move, close, or read in ways of their own.
 _FRAGILE: Final = tags.table(
@@ -47,14 +47,14 @@ _MAY_BE_OURS: Final = tags.table(" ".join([*_WRAPPERS, "meta base style"]))
 def write_faithfully(page: Page, kept_elements: Kept, form: Form, *, scripts: bool) -> str:
     """The page in a form, such that a parser finds the page's elements in it, and ours."""
     names = new_names(page, kept_elements.holds)
-    for attempt in range(1 if page.salvaged else _TRIES):
+    for attempt in range(1 if page.salvaged else _MAX_ATTEMPTS):
         written, text = _write(page, kept_elements, form, names, scripts)
         strange = _first_difference(page, written, names, text)
         if strange < 0:
             return text
         if strange == len(page.elements) or strange in names:
             break
-        moved = [strange] if attempt < _ALONE else _alike(page, strange)
+        moved = [strange] if attempt < _MAX_SINGLE_ATTEMPTS else _alike(page, strange)
         names |= {element: _PREFIX + _plain_name(page, element) for element in moved}
     return _write(page, kept_elements, form, names | _rename_all(page), scripts)[1]
 
@@ -83,10 +83,11 @@ def _first_difference(page: Page, written: Places, names: Names, text: str) -> i
     for element, name in names.items():
         renamed[element] = tags.NUMBERS.get(name, 0)
     written = written[~_is_ours(page.source, page.tokens, elements.open[written], MARKED_TEXT)]
-    found = _opens(again.scan.tokens)
-    found = found[~_is_ours(again.source, again.scan.tokens, found, "")]
+    tokens = again.scan.tokens
+    found = np.flatnonzero((tokens.kind == OPEN) | (tokens.kind == VOID))
+    found = found[~_is_ours(again.source, tokens, found, "")]
     ours = np.stack([renamed[written], elements.depth[written]])
-    theirs = np.stack([again.scan.tokens.tag[found], again.scan.tokens.depth[found]])
+    theirs = np.stack([tokens.tag[found], tokens.depth[found]])
     common = min(ours.shape[1], theirs.shape[1])
     differs = np.flatnonzero((ours[:, :common] != theirs[:, :common]).any(axis=0))
     if len(differs):
@@ -97,15 +98,11 @@ def _first_difference(page: Page, written: Places, names: Names, text: str) -> i
 
 
 def _alike(page: Page, element: int) -> list[int]:
-    """The elements of the same name that stand in an element of the same name as this one."""
+    """The elements of the same name in an element of the same name as this one's parent."""
     tag = page.elements.tag
     around = tag[page.elements.parent]
     found: list[int] = np.flatnonzero((tag == tag[element]) & (around == around[element])).tolist()
     return found
-
-
-def _opens(tokens: Tokens) -> Places:
-    return np.flatnonzero((tokens.kind == OPEN) | (tokens.kind == VOID))
 
 
 def _is_ours(source: str, tokens: Tokens, places: NDArray[np.integer], mark: str) -> Flags:
@@ -119,7 +116,7 @@ def _is_ours(source: str, tokens: Tokens, places: NDArray[np.integer], mark: str
 
 
 def _plain_name(page: Page, element: int) -> str:
-    """The letters of an element's name that can stand in any name."""
+    """The letters of an element's name that are allowed in any name."""
     return "".join(c for c in page.name_of(element).lower() if "a" <= c <= "z" or "0" <= c <= "9")
 
 

@@ -17,7 +17,7 @@ from mainspan.render.whole.namespaces import Namespaces
 from mainspan.render.whole.writing import Draft
 
 # Important rules of the first layer win over all others of a page, and a long chain of ids over most where
-# layers are unknown. Inside what is hidden all is, even if the page says `visible` of it.
+# layers are unknown. Inside what is hidden all is, even if the page makes it `visible`.
 _HIDE: Final = (
     "[data-mainspan]{0},[data-mainspan]{0} *,[data-mainspan] *::before,[data-mainspan] *::after"
     "{{visibility:hidden!important}}"
@@ -44,14 +44,8 @@ def hide_rest(draft: Draft, kept_elements: Kept) -> str:
     for element in roots[~_SHOWS_NOTHING[page.elements.tag[roots]]].tolist():
         draft.add_attribute(int(page.elements.open[element]), _HIDDEN)
     for token, name in _wrappers(page, kept_elements.loose.tolist(), "span"):
-        opened = f"<{name}{HIDDEN_TEXT}>"
-        _wrap(
-            draft,
-            token,
-            list(rest_of(page, token, kept_elements.pieces.get(token, []))),
-            opened,
-            f"</{name}>",
-        )
+        rest = list(rest_of(page, token, kept_elements.pieces.get(token, [])))
+        _wrap(draft, token, rest, f"<{name}{HIDDEN_TEXT}>", f"</{name}>")
     if page.hidden:
         _show(draft, kept_elements)
     return HIDE_STYLE
@@ -106,7 +100,7 @@ def _show(draft: Draft, kept_elements: Kept) -> None:
 
 
 def _shown(tag: str) -> str:
-    """A tag with a style that shows its element, whatever it said before."""
+    """A tag with a style that shows its element, whatever its style was."""
     style = next((value for key, value in ATTRIBUTE.findall(tag) if key == "style"), "")
     style = "" if _RISKY.search(style) else f"{style};"
     tag = ATTRIBUTE.sub(lambda match: "" if match[1] in ("style", "hidden") else match[0], tag)

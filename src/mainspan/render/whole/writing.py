@@ -1,15 +1,14 @@
 """A page's source written anew, so that an HTML5 parser reads the page's elements from it.
 
 The source is what a parser serialised, and that does not always read as what it was: a line break that
-begins preformatted text is taken for style, a form inside a form is passed over, a carriage return becomes a
-line break, nothing ends a `plaintext`. And raw text inside svg and math stands there unescaped, although it
+begins preformatted text is taken for style, a form inside a form is ignored, a carriage return becomes a
+line break, nothing ends a `plaintext`. And raw text inside svg and math is unescaped there, although it
 is read as markup.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 from typing import Final
@@ -30,7 +29,7 @@ _BREAKS_FIRST: Final = tags.table("pre listing textarea xmp plaintext")
 _FORM, _SCRIPT, _NOSCRIPT = (tags.NUMBERS[name] for name in ("form", "script", "noscript"))
 _FORM_END: Final = "</form>"
 _TAG_NAME: Final = re.compile(f"(?:{_FORM_END})?<[^ />]*")
-# Read as raw text by browsers that run scripts, a noscript ends at its first end tag, wherever that stands.
+# Read as raw text by browsers that run scripts, a noscript ends at its first end tag, wherever that is.
 _NOSCRIPT_END: Final = re.compile("</(?=noscript)", re.I)
 
 # The new name of elements, by their number.
@@ -85,7 +84,7 @@ class Draft:
 
 
 def _left_out(page: Page, *, scripts: bool) -> Flags:
-    """Comments and the like, and, unless they are wanted, scripts."""
+    """Comments and the like, and, unless they are to stay, scripts."""
     tokens = page.tokens
     found: Flags = (tokens.kind == CODE) & ((tokens.marks & RAW) == 0)
     for token in np.flatnonzero(found).tolist():
@@ -104,7 +103,7 @@ def _keep_carriage_returns(draft: Draft) -> None:
 
 
 def _escape_raw_texts(draft: Draft, names: Names) -> None:
-    """What stands unescaped in the source, escaped where it will be read as other text is."""
+    """What is unescaped in the source, escaped where it will be read as other text is."""
     page = draft.page
     elements, tokens = page.elements, page.tokens
     raw = np.flatnonzero(_IS_RAW[elements.tag] & (elements.close > elements.open + 1))
@@ -123,7 +122,7 @@ def _escape_raw_texts(draft: Draft, names: Names) -> None:
 
 
 def _is_inside(page: Page, places: NDArray[np.integer], family: Flags) -> Flags:
-    """Which of these tokens stand in an element of the family, however far."""
+    """Which of these tokens are in an element of the family, at any depth."""
     tokens = page.tokens
     is_tag = family[tokens.tag] & ((tokens.kind == OPEN) | (tokens.kind == CLOSE))
     found: Flags = Nest.of(tokens, np.flatnonzero(is_tag)).depth_at(places.astype(np.intp)) > 0
@@ -131,9 +130,9 @@ def _is_inside(page: Page, places: NDArray[np.integer], family: Flags) -> Flags:
 
 
 def _end_outer_forms(draft: Draft) -> None:
-    """An end tag before each form inside a form: without it a parser would pass over the inner one.
+    """An end tag before each form inside a form: without it a parser would ignore the inner one.
 
-    That is how such forms come about: the end tag of the outer one stood inside another element.
+    That is how such forms come about: the end tag of the outer one was inside another element.
     """
     tokens = draft.page.tokens
     places = np.flatnonzero((tokens.tag == _FORM) & ((tokens.kind == OPEN) | (tokens.kind == CLOSE)))
@@ -165,14 +164,10 @@ def _keep_first_breaks(draft: Draft) -> None:
     tokens = draft.page.tokens
     for token in np.flatnonzero((tokens.kind == OPEN) & _BREAKS_FIRST[tokens.tag]).tolist():
         # One that is not written, as in a comment, has nothing to keep.
-        first = next(_written(draft, token + 1), token) if draft.parts[token] else token
+        following = range(token + 1, len(draft.parts)) if draft.parts[token] else ()
+        first = next((place for place in following if draft.parts[place]), token)
         if draft.parts[first].startswith("\n"):
             draft.parts[first] = "\n" + draft.parts[first]
-
-
-def _written(draft: Draft, token: int) -> Iterator[int]:
-    """The tokens from this one on for which something is written."""
-    return (place for place in range(token, len(draft.parts)) if draft.parts[place])
 
 
 def new_names(page: Page, holds: Flags) -> Names:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from mainspan.evaluation.report.figures import bars
+from mainspan.evaluation.report.figures.bars import bars
 
 SERIES: dict[str, list[float | None]] = {"words": [0.5, 1.0, None], "set": [0.25, 0.0, None]}
 

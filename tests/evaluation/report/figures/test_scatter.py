@@ -4,8 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from mainspan.evaluation.report.figures import scatter
-from mainspan.evaluation.report.figures.scatter import Point, lowest
+from mainspan.evaluation.report.figures.scatter import Point, lowest, scatter
 
 
 def drawn(*points: Point, low: float = 0.0) -> ElementTree.Element:

@@ -4,8 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from mainspan.evaluation.report.figures import spread
-from mainspan.evaluation.report.figures.spread import Line, decades, duration
+from mainspan.evaluation.report.figures.spread import Line, decades, duration, spread
 
 
 @pytest.mark.parametrize(
