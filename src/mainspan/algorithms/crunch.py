@@ -12,14 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms.base import Algorithm, Signals, parameter
-from mainspan.algorithms.tree import below, sums_before
+from mainspan.algorithms.tree import below, opening, sums_before
 from mainspan.page import Page, tags
 from mainspan.page.kinds import HIDDEN, LINK, OPEN, Flags
 from mainspan.spans import Spans
 
 Counts = NDArray[np.int64]
 
-# A filter reads a page and the tokens that are gone already, and says which elements go.
+# A filter takes a page and the tokens that are removed already, and returns the elements to remove.
 Filter = Callable[[Page, Flags], Flags]
 
 _A, _TABLE = tags.NUMBERS["a"], tags.NUMBERS["table"]
@@ -34,10 +34,10 @@ _BANNERS = tags.table("img iframe object embed")
 _CELLS = tags.table("td")
 _LISTS = tags.table("ul ol dl dir menu")
 _ITEMS = tags.table("li dt dd")
-# What makes up for missing text in a table, where no filter has taken it out.
+# A table with one of these is not empty, unless a filter has removed it.
 _SUBSTANCE = tags.table("a img iframe input select textarea button")
 
-# Servers of advertisements, of the papers' time and of ours: these hosts and all hosts below them.
+# Servers of advertisements, of the papers' time and of today: these hosts and all hosts below them.
 AD_HOSTS: Final = frozenset(
     """247realmedia.com 2mdn.net adbrite.com adbureau.net adform.net adnxs.com adtech.de adtechus.com
     advertising.com ads.yahoo.com adserver.yahoo.com amazon-adsystem.com atdmt.com bluestreak.com
@@ -54,7 +54,7 @@ AD_SIZES: Final = frozenset(
     180x150 240x400 250x250 300x250 336x280 720x300""".split()
 )
 
-# Linear: what may repeat ends where the next thing starts.
+# Linear: what repeats cannot match what follows it.
 _HOST: Final = re.compile(r'//([^/"?#:@\s<>]*)')
 _ADDRESS: Final = re.compile(r'(?:https?:)?//([^/"?#:@\s<>]*)', re.IGNORECASE)
 
@@ -63,8 +63,7 @@ _ADDRESS: Final = re.compile(r'(?:https?:)?//([^/"?#:@\s<>]*)', re.IGNORECASE)
 class Crunch(Algorithm):
     """What is left after filters have removed scripts, images, forms, advertisements and link lists.
 
-    Each filter removes elements with all their content from the tree, and sees what the filters before it
-    have left:
+    Each filter removes elements with all their content. It sees what the filters before it have left:
 
     | filter             | what goes                                             | threshold and its source |
     |--------------------|-------------------------------------------------------|--------------------------|
@@ -86,42 +85,44 @@ class Crunch(Algorithm):
     documents. WWW 2003. Suhit Gupta, Gail Kaiser, Peter Grimm, Michael Chiang, Justin Starren:
     Automating content extraction of HTML documents. World Wide Web 8, 2005.
 
-    What is open. The thresholds are those of the authors' program and its settings of 2003 to 2005
-    (Programming-Systems-Lab/archived-memento and archived-crunch3), not read from the papers. The program has
-    no filter by size, for lists outside tables or for text lists. Gottron 2007 names link lists, text
-    lists and banners of Crunch 2.0, without thresholds: that lists have the ratio of cells, that banners
-    are known by size and that text lists have short items is how we read it. Whole forms go by some of
-    the settings, not by others; that the controls alone go is the default because of the figures below.
+    What the papers leave open. The thresholds come from the authors' program and its settings of 2003 to 2005
+    (Programming-Systems-Lab/archived-memento and archived-crunch3), not from the papers. The program has no
+    filter by size, none for lists outside tables and none for text lists. Gottron 2007 names link lists, text
+    lists and banners of Crunch 2.0, without thresholds. We chose that lists have the ratio of cells, that
+    banners are known by their size, and that text lists have short items. Some of the settings remove whole
+    forms. The default removes the controls alone, because of the figures below.
 
-    The program goes through the tree once and so judges a cell before its images and advertisements
-    are gone; here they go first. A cell or list is judged with all that is nested in it; one that
-    stays leaves those inside to be judged alone. The link around an advertisement goes with it. Only
-    text is content here, so images, frames and controls matter as what keeps a table from being empty,
-    and a banner's size only through the link around it or such a table. Words of a text list are the
-    page's, and an item without words is none. Whitespace is collapsed. Not here: the program's
-    switch that drops every link, and its guess of the settings from a site's genre.
+    Departures. The program walks the tree once, so it judges a cell before its images and advertisements are
+    removed; here they are removed first. A cell or list is judged with all that is nested in it. If it stays,
+    those inside it are judged next. The link around an advertisement is removed too. Only text is content, so
+    images, frames and controls count only where they keep a table from being empty, and a banner's size only
+    through the link or table around it. The words of a text list are the page's words; items without words do
+    not count. Whitespace is collapsed. Two things of the program are missing: the switch that drops every
+    link, and the guess of the settings from a site's genre.
 
-    Words-F1 on all pages of l3s-gn1 and dragnet: .828 and .662 (plain .707 and .547); cells alone .806
-    and .609; whole forms .756 and .667, as some sites wrap the page in one; `list_words` 0, 3, 5 and 10
-    .827 .828 .828 .829 and .659 .660 .662 .664 (wcxb and cleaneval lose with
-    it: on every fourth page .789 .788 .786 .776 and .925 .925 .923 .913).
+    Words-F1 on all pages of l3s-gn1 and dragnet: .828 and .662 (plain .707 and .547). Cells alone: .806 and
+    .609. Whole forms: .756 and .667, because some sites wrap the page in one. `list_words` 0, 3, 5 and 10:
+    .827 .828 .828 .829 and .659 .660 .662 .664; on every fourth page of wcxb and cleaneval .789 .788 .786
+    .776 and .925 .925 .923 .913.
     """
 
     name: ClassVar[str] = "crunch"
     paper: ClassVar[str] = "Gupta and others 2005"
     figure: ClassVar[str] = "bars"
 
-    images: bool = parameter(True, "whether images go, and the links around them")
-    forms: str = parameter("controls", "what goes of forms", choices=("controls", "whole", "none"))
-    ad_hosts: bool = parameter(True, "whether what comes from a server of advertisements goes")
-    ad_sizes: bool = parameter(True, "whether what has the size of a banner goes")
+    images: bool = parameter(True, "whether images and the links around them are removed")
+    forms: str = parameter("controls", "what is removed of forms", choices=("controls", "whole", "none"))
+    ad_hosts: bool = parameter(True, "whether elements from servers of advertisements are removed")
+    ad_sizes: bool = parameter(True, "whether elements of a banner's size are removed")
     containers: str = parameter("both", "what is judged by its links", choices=("both", "cells", "lists"))
     link_ratio: float = parameter(
-        0.25, "links for each word outside links, above which all goes", low=0.0, high=100.0
+        0.25, "links for each word outside links, above which a cell or list is removed", low=0.0, high=100.0
     )
-    word_length: int = parameter(5, "how many letters outside links are counted as one word", low=1, high=100)
-    list_words: float = parameter(5.0, "words an item, below which a list goes", low=0.0, high=1000.0)
-    table_characters: int = parameter(12, "characters below which a table is empty", low=0)
+    word_length: int = parameter(
+        5, "the number of letters outside links that count as one word", low=1, high=100
+    )
+    list_words: float = parameter(5.0, "words an item, below which a list is removed", low=0.0, high=1000.0)
+    table_characters: int = parameter(12, "the number of characters below which a table is empty", low=0)
 
     def __call__(self, page: Page) -> Spans:
         """Take the text that all filters leave."""
@@ -131,10 +132,10 @@ class Crunch(Algorithm):
         return spans if spans else Spans(reason="the filters left no text")
 
     def signals(self, page: Page) -> Signals:
-        """For each run of text, the links for each word of the cell or list around it: 0 without one."""
+        """For each block, the links for each word of the cell or list around it; 0 without one."""
         gone = _run(page, takewhile(lambda each: each != self._link_lists, self._filters()))
         links, letters = _links_and_letters(page, gone)
-        # One with nothing but links is shown as if it had one word.
+        # Where all text is in links, the ratio is that of one word.
         ratio = links * self.word_length / np.maximum(letters, self.word_length)
         return {
             "start": page.blocks.start.astype(np.float64),
@@ -143,8 +144,7 @@ class Crunch(Algorithm):
         }
 
     def _filters(self) -> tuple[Filter, ...]:
-        # The order matters: a list of links is one after its images are gone, and a table is empty
-        # when all others have taken their part.
+        # The order matters: a list is judged without its images, and a table after all other filters.
         return (
             self._scripts_and_styles,
             self._images,
@@ -156,7 +156,7 @@ class Crunch(Algorithm):
         )
 
     def _scripts_and_styles(self, page: Page, gone: Flags) -> Flags:
-        # They have no text that a reader sees, but may have links, which must not be counted.
+        # They have no visible text, but may have links, which must not be counted.
         hidden = (page.elements.marks & HIDDEN) > 0
         unseen: Flags = (hidden | _NOT_SHOWN[page.elements.tag]) & (page.elements.words == 0)
         return unseen
@@ -179,7 +179,7 @@ class Crunch(Algorithm):
 
     def _link_lists(self, page: Page, gone: Flags) -> Flags:
         links, letters = _links_and_letters(page, gone)
-        # Without a letter outside links one link is too many.
+        # Without a letter outside links, one link is enough.
         many: Flags = links * self.word_length > self.link_ratio * letters
         return many & self._containers(page)
 
@@ -190,14 +190,14 @@ class Crunch(Algorithm):
     def _text_lists(self, page: Page, gone: Flags) -> Flags:
         tag = page.elements.tag
         words = _left_below(page, gone, page.tokens.words)
-        items = _left_below(page, gone, _opens(page, _ITEMS[tag] & (words > 0)))
+        items = _left_below(page, gone, opening(page, _ITEMS[tag] & (words > 0)))
         short: Flags = words < self.list_words * items
         return _LISTS[tag] & short
 
     def _empty_tables(self, page: Page, gone: Flags) -> Flags:
         elements = page.elements
         characters = _left_below(page, gone, page.tokens.characters)
-        substance = _left_below(page, gone, _opens(page, _SUBSTANCE[elements.tag]))
+        substance = _left_below(page, gone, opening(page, _SUBSTANCE[elements.tag]))
         tables = np.flatnonzero((elements.tag == _TABLE) & (substance == 0))
         empty = _NOTHING[elements.tag]
         empty[tables] = _are_empty(
@@ -210,7 +210,7 @@ class Crunch(Algorithm):
 
 
 def _run(page: Page, filters: Iterable[Filter]) -> Flags:
-    """The tokens that these filters take out, one after the other."""
+    """The tokens that these filters remove, one filter after the other."""
     gone = np.zeros(len(page.tokens), dtype=np.bool_)
     for each in filters:
         gone |= below(page, each(page, gone))
@@ -218,7 +218,7 @@ def _run(page: Page, filters: Iterable[Filter]) -> Flags:
 
 
 def _of_container_around(page: Page, containers: Flags, values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """For each run of text the value of the outermost of these elements around it: it decides first."""
+    """For each block the value of the outermost of these elements around it, which is judged first."""
     opens, closes = page.elements.open[containers], page.elements.close[containers]
     is_outer = np.append(True, opens[1:] > np.maximum.accumulate(closes)[:-1])[: len(opens)]
     opens, closes, values = opens[is_outer], closes[is_outer], values[containers][is_outer]
@@ -281,37 +281,30 @@ def _of_ad_sizes(page: Page) -> Flags:
 
 
 def _links_and_letters(page: Page, gone: Flags) -> tuple[Counts, Counts]:
-    """How many links are left below each element, and how many characters outside links."""
+    """The number of links that are left in each element, and of characters outside links."""
     tokens = page.tokens
     linked = (tokens.marks & LINK) > 0
     links = _left_below(page, gone, linked & (tokens.kind == OPEN) & (tokens.tag == _A))
     return links, _left_below(page, gone, np.where(linked, 0, tokens.characters))
 
 
-def _opens(page: Page, elements: Flags) -> Flags:
-    """The tokens that open these elements."""
-    opens = np.zeros(len(page.tokens), dtype=np.bool_)
-    opens[page.elements.open[elements]] = True
-    return opens
-
-
 def _left_below(page: Page, gone: Flags, column: NDArray[np.generic]) -> Counts:
-    """The sum of a token column over each element, of what is left there."""
+    """The sum of a token column over what is left of each element."""
     before = sums_before(np.where(gone, 0, column))
     sums: Counts = before[page.elements.close + 1] - before[page.elements.open]
     return sums
 
 
-def _are_empty(opens: list[int], closes: list[int], characters: list[int], least: int) -> list[bool]:
+def _are_empty(opens: list[int], closes: list[int], characters: list[int], min_characters: int) -> list[bool]:
     """Which of these tables, given in document order, have too little text to be kept."""
     empty = [False] * len(opens)
-    # Inner tables come first: what they lose, those around them lose too. Pending are the tables that
-    # none around them has claimed yet, with the place where they open and the characters they lost.
+    # Inner tables come first: what they lose, the tables around them lose too. `pending` has the tables whose
+    # outer table has not been reached yet: where they open, and the characters that they lost.
     pending: list[tuple[int, int]] = []
     for i in reversed(range(len(opens))):
         lost = 0
         while pending and pending[-1][0] < closes[i]:
             lost += pending.pop()[1]
-        empty[i] = characters[i] - lost < least
+        empty[i] = characters[i] - lost < min_characters
         pending.append((opens[i], characters[i] if empty[i] else lost))
     return empty

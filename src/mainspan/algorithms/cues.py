@@ -21,8 +21,9 @@ from mainspan.spans import Spans
 
 Cue = tuple[str, ...]
 
-# A cue has at most this many words. Blocks with more words than the second are left alone.
+# A cue has at most this number of words.
 MAX_CUE_WORDS: Final = 3
+# Blocks with more words are never changed.
 MAX_BLOCK_WORDS: Final = 20
 
 _DIGITS: Final = re.compile(r"\d+")
@@ -32,22 +33,22 @@ _ABOUT_FILES: Final = "the name of a list of cue words, as mainspan cues writes 
 
 @dataclass(frozen=True, repr=False)
 class Cues(Algorithm):
-    """What a method finds, without short blocks with words of boilerplate and with those of content.
+    """Improves a method: drops short blocks with words of boilerplate, adds those with words of content.
 
-    A cue is a run of one to three words with a weight: how much more often, in logarithms, blocks with it
-    are content than short blocks are in general. Each word of a block has the weight of the longest cue that
-    covers it, words without a cue have none, and the block's score is the mean. A block that scores
-    -`threshold` or less is dropped; one that scores `threshold` or more and is next to content is added.
-    Blocks of more than 20 words are left alone: a paragraph about comments is not a comment.
+    A cue is a run of one to three words with a weight. The weight is a log ratio: how much more often short
+    blocks with this cue are content than short blocks in general. Each word of a block has the weight of the
+    longest cue that covers it, or 0. The block's score is the mean. A block that scores -`threshold` or less
+    is dropped. A block that scores `threshold` or more is added if it is next to content. Blocks of more than
+    20 words are never changed: a paragraph about comments is not a comment.
 
     Named as future work, without details, in section 6 of Javier Arias, Koen Deschacht, Marie-Francine Moens:
     Language independent content extraction from web pages. DIR 2009: "learn that certain words do (e.g.
     written by, author) or do not (e.g. close this window, comments) belong to the main content".
 
-    The paper leaves everything else open. How a list is learned is in mainspan/learn_cues.py; what the
-    shipped one was learned from is at the top of mainspan/algorithms/cues.txt. The settings were chosen on
-    one third of the sites of the packages, with lists learned on another; the shipped list was then learned
-    on both, without zh-news. Words-F1 on the last third, without and with cues:
+    The paper leaves everything else open. mainspan/learn_cues.py learns a list. The top of
+    mainspan/algorithms/cues.txt names the data of the shipped one. The parameters were chosen on one third of
+    the sites, with lists learned on another third. The shipped list was learned on both, without zh-news.
+    Words-F1 on the last third, without and with cues:
 
                    density        accb
         cleaneval  .453 .456    .875 .881
@@ -60,9 +61,9 @@ class Cues(Algorithm):
 
     (`mainspan evaluate PACKAGE... --sites report --parts 3 -m words -a accb -a cues:method=accb ...`).
 
-    The gain is small, and English: by language, accb goes from .753 to .761 in English and moves by less than
-    .002 in Chinese, Polish, Russian, German and Greek, which have few cues in the list. The region of
-    density holds hardly a short block to drop: there, all gain comes from blocks that are added.
+    The gain is small, and in English only: there accb goes from .753 to .761. It changes by less than .002 in
+    Chinese, Polish, Russian, German and Greek, which have few cues in the list. The answers of density have
+    hardly a short block to drop, so all gain comes from added blocks.
     """
 
     name: ClassVar[str] = "cues"
@@ -71,7 +72,7 @@ class Cues(Algorithm):
 
     method: str = parameter("density", "the method whose answer is improved; any but cues")
     words: str = parameter("", "a list of cue words, as mainspan cues writes it; the shipped one if empty")
-    threshold: float = parameter(0.25, "the mean weight of a block's words that decides", low=0.0, high=100.0)
+    threshold: float = parameter(0.25, "the mean weight that drops or adds a block", low=0.0, high=100.0)
     add: bool = parameter(True, "whether blocks next to the content are added")
 
     def __post_init__(self) -> None:
@@ -85,7 +86,7 @@ class Cues(Algorithm):
                 )
         self._base()
         if self.words:
-            # Read once, so that a method keeps giving the same answers.
+            # Read once, so that a method always gives the same answers.
             object.__setattr__(self, "_own", read_cues(Path(self.words)))
 
     def _base(self) -> Algorithm:
@@ -130,7 +131,7 @@ class Cues(Algorithm):
 
 
 def mean_weight(words: list[str], weights: dict[Cue, float]) -> float:
-    """The mean weight of these words: each has that of the longest cue over it, of two the first."""
+    """The mean weight of these words. Each has that of the longest cue that covers it; on a tie the first."""
     found = [0.0] * len(words)
     free = [True] * len(words)
     for size in range(min(MAX_CUE_WORDS, len(words)), 0, -1):
@@ -168,12 +169,12 @@ def block_words(page: Page, longest: float = MAX_BLOCK_WORDS) -> list[tuple[int,
 
 
 def cue_words(text: str) -> list[str]:
-    """The words of a text as cues know them: in lower case, each number as 0."""
+    """The words of a text, as in cues: in lower case, each number as 0."""
     return _WORD.findall(_DIGITS.sub("0", text.lower()))
 
 
 def _beside_content(page: Page, spans: Spans) -> NDArray[np.bool_]:
-    """The blocks that are not content, next to one of which half of the words are."""
+    """The blocks that are not content, next to a block that is: half of its words are kept."""
     words, blocks = page.words, page.blocks
     owner = np.searchsorted(blocks.first, words.token, side="right") - 1
     content = np.bincount(owner[spans.kept_words(page)], minlength=len(blocks)) * 2 >= blocks.words
@@ -185,12 +186,12 @@ def _beside_content(page: Page, spans: Spans) -> NDArray[np.bool_]:
 
 @cache
 def shipped_cues() -> dict[Cue, float]:
-    """The list that comes with Mainspan."""
+    """The shipped list."""
     return parse_cues(resources.files("mainspan.algorithms").joinpath("cues.txt").read_text("utf-8"))
 
 
 def read_cues(path: Path) -> dict[Cue, float]:
-    """Read a list of cue words, or raise a ParameterError that says what is wrong with it."""
+    """Read a list of cue words, or raise a ParameterError that explains what is wrong."""
     try:
         return parse_cues(path.read_text("utf-8"))
     except OSError as error:

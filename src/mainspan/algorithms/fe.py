@@ -52,39 +52,39 @@ class FE(Algorithm):
     """The block with the most text, of those with a larger share of the page's text than of all else.
 
     This is FeatureExtractor. The page is split into blocks at block tags. A block's share of a feature is its
-    amount of it over the page's. Blocks whose share of the wanted `feature` is larger than their share of any
-    other are kept, and the one with the largest is the answer.
+    amount of the feature, divided by the page's. A block is a candidate if its share of the wanted `feature`
+    is larger than its share of any other. The candidate with the largest share is the answer.
 
     Sandip Debnath, Prasenjit Mitra, C. Lee Giles: Identifying content blocks from web documents. ISMIS 2005.
     Sandip Debnath, Prasenjit Mitra, Nirmal Pal, C. Lee Giles: Automatic identification of informative
     sections of web pages. IEEE TKDE 17(9), 2005.
 
     Choices that the papers leave open. Block tags are table, tr, p, hr, ul, div, their counterparts in
-    today's HTML (ol, dl, dir, menu; article, section, main, header, footer, nav, aside), and body. Each, open
-    or close, ends a block, so blocks do not nest; a stretch without any feature is no block. Text is counted
-    in characters and links by their address; the other features are counted by tags: images (img, svg),
-    tables (with rows and cells), lists (with items), forms (with controls), scripts, styles, objects (with
-    frames, video, audio). Shares are of the page's total because only those can be compared: are a hundred
-    characters more than one image? The first of equal blocks is the best.
+    today's HTML (ol, dl, dir, menu; article, section, main, header, footer, nav, aside), and body. Each of
+    them ends a block, whether it opens or closes, so blocks do not nest. A part without any feature is not a
+    block. Text is counted in characters. Links are `a` with an address. The other features are counted by
+    tags: images (img, svg), tables (with rows and cells), lists (with items), forms (with controls), scripts,
+    styles, objects (with frames, video, audio). Shares are of the page's total, because amounts of different
+    features cannot be compared. Of equal blocks the first is taken.
 
-    Words-F1 on l3s-gn1 and dragnet is .374 and .342, that of all text (`plain`) .707 and .547: an article is
+    Words-F1 on l3s-gn1 and dragnet is .374 and .342, that of all text (`plain`) .707 and .547. An article is
     seldom one block, so recall is .29 and .26 (`mainspan evaluate PACKAGE... -m words -a fe -a kfe -a
-    plain`). The 2011 paper of DANA has .00 to .81 for its sites, mostly below .25. As low as that is another
-    reading of the best block, that with the highest probability of text (see `kfe`) and the first of equals,
-    often a word or two: .080 and .057.
+    plain`). The 2011 paper of DANA reports .00 to .81 for its sites, mostly below .25. If the best block is
+    the one with the highest probability of text (see `kfe`), the figures are .080 and .057: it is often a
+    block of one or two words.
     """
 
     name: ClassVar[str] = "fe"
     paper: ClassVar[str] = "Debnath and others 2005"
     figure: ClassVar[str] = "bars"
 
-    feature: str = parameter("text", "the feature that is wanted", choices=FEATURES)
+    feature: str = parameter("text", "the wanted feature", choices=FEATURES)
 
     def __call__(self, page: Page) -> Spans:
         """Take the text of the best block."""
         if not page.tokens.words.any():
             return Spans(reason="the page has no text")
-        blocks = _cut(page)
+        blocks = _split(page)
         if not blocks.shares[self._wanted].any():
             return Spans(reason=f"the page has no {self.feature}")
         chosen = self._choose(blocks.shares)
@@ -96,7 +96,7 @@ class FE(Algorithm):
 
     def signals(self, page: Page) -> Signals:
         """Each block's share of each feature."""
-        blocks = _cut(page)
+        blocks = _split(page)
         return {"start": blocks.start, **dict(zip(FEATURES, blocks.shares, strict=True))}
 
     @property
@@ -124,17 +124,17 @@ class KFE(FE):
     Sandip Debnath, Prasenjit Mitra, Nirmal Pal, C. Lee Giles: Automatic identification of informative
     sections of web pages. IEEE TKDE 17(9), 2005.
 
-    Choices that the papers leave open. Blocks and features are those of `fe`. Vectors are scaled, so that a
-    cluster is a kind of block: without that it is a size, and short paragraphs are lost (words-F1 .562 and
-    .385 on l3s-gn1 and dragnet). All blocks are clustered; those alone that `fe` keeps would give .878 and
-    .580. The first centres are blocks, evenly spread from the most of the wanted feature to the least: for
-    each place the nearest that is free, the first on a tie. Distance is Euclidean; on a tie a block goes to
-    the cluster seeded richer. It ends when no block moves, or after 30 rounds. A cluster that loses all its
-    blocks keeps its centre. With fewer blocks than `k`, each is a first centre.
+    Choices that the papers leave open. Blocks and features are those of `fe`. Vectors are scaled, so that
+    clusters group blocks by kind and not by size: unscaled, short paragraphs are lost (words-F1 .562 and .385
+    on l3s-gn1 and dragnet). All blocks are clustered; the candidates of `fe` alone give .878 and .580. The
+    first centres are blocks, evenly spread from the most of the wanted feature to the least: for each place
+    the nearest free block, the first on a tie. Distance is Euclidean; on a tie a block joins the cluster
+    whose first centre has more of the feature. Clustering ends when no block moves, or after 30 rounds. A
+    cluster without blocks keeps its centre. With fewer blocks than `k`, each block is a first centre.
 
-    Words-F1 on l3s-gn1 and dragnet is .854 and .662, that of all text (`plain`) .707 and .547: lists of
-    links, forms and pictures go, but copyright lines and teasers, pure text too, stay (command as for `fe`).
-    The 2011 paper of DANA has .62 to .83.
+    Words-F1 on l3s-gn1 and dragnet is .854 and .662, that of all text (`plain`) .707 and .547 (command as for
+    `fe`). Lists of links, forms and pictures are dropped. Copyright lines and teasers are pure text too, and
+    stay. The 2011 paper of DANA reports .62 to .83.
     """
 
     name: ClassVar[str] = "kfe"
@@ -143,7 +143,7 @@ class KFE(FE):
 
     def signals(self, page: Page) -> Signals:
         """The probability of each feature in each block, and the block's cluster."""
-        blocks = _cut(page)
+        blocks = _split(page)
         vectors = _probabilities(blocks.shares)
         cluster = self._cluster(vectors).astype(np.float64)
         return {"start": blocks.start, **dict(zip(FEATURES, vectors, strict=True)), "cluster": cluster}
@@ -168,8 +168,8 @@ class KFE(FE):
         return cluster
 
 
-def _cut(page: Page) -> _Blocks:
-    """Cut the page into blocks, and count what is in them."""
+def _split(page: Page) -> _Blocks:
+    """Split the page into blocks, and count their features."""
     tokens = page.tokens
     run = np.cumsum(tokens.is_tag & _IS_BORDER[tokens.tag], dtype=np.int32)
     begins = (tokens.kind == OPEN) | (tokens.kind == VOID)

@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from mainspan.algorithms.tree import below, sums_before
+from mainspan.algorithms.tree import below, opening, sums_before
 from mainspan.algorithms.wlr import (
     ContentTree,
     Numbers,
@@ -27,13 +27,13 @@ from mainspan.spans import Spans
 
 _A: Final = tags.NUMBERS["a"]
 
-# Each search reads all that is left of the page. To keep the time linear, all searches together read at most
-# this many nodes, but there are always at least this many searches.
+# Each search reads all that is left of the page. All searches together read at most this number of nodes, so
+# that the time is linear. The second number of searches is always allowed.
 # no rule: these bound the time
 _MAX_NODES: Final = 2_000_000
 _MIN_SEARCHES: Final = 50
 
-# A menu has at least this many short links. A short link has at most this many words, or characters.
+# A menu has at least 3 short links. A short link has at most 2 words, or at most 8 characters.
 _MIN_LINKS: Final = 3
 _MAX_WORDS: Final = 2
 _MAX_CHARACTERS: Final = 8
@@ -43,9 +43,9 @@ _MAX_CHARACTERS: Final = 8
 class RankedBlock:
     """The text of a subtree, without the blocks that were found before it.
 
-    `rank` is 1 for the most relevant. `element` is what a reader would call the root of the subtree:
-    `div#content.article`, or `#text`. `share` is that of the page's words, `link_share` that of the
-    block's characters that are in links. `ratio` is the one that the search went by.
+    `rank` is 1 for the most relevant. `element` names the root of the subtree: `div#content.article`, or
+    `#text`. `share` is the share of the page's words, `link_share` the share of the block's characters that
+    are in links. `ratio` is what the search maximised.
     """
 
     rank: int
@@ -75,8 +75,8 @@ def blocks_by_relevance(page: Page, *, most: int | None = None) -> list[RankedBl
     next relevant block in the remaining DOM tree. This process would identify all blocks in relevant
     order." No text is in two blocks. `ratio` is the number of words for each leaf.
 
-    most: the largest number of blocks; the last one is then all that is left of the page. So it is, on
-        pages with more than 40,000 nodes, after 50 blocks: the time stays linear in the page's size.
+    most: the largest number of blocks. The last one is then all that is left of the page. Pages with more
+        than 40,000 nodes have at most 50 blocks, so that the time is linear.
     """
     rest = _Rest(page)
     limit = _limit(rest, most)
@@ -89,18 +89,18 @@ def blocks_by_relevance(page: Page, *, most: int | None = None) -> list[RankedBl
 
 
 def menus(page: Page, *, most: int | None = None) -> list[RankedBlock]:
-    """The menus of a page, the most relevant first: subtrees in which links of one or two words prevail.
+    """The menus of a page, the most relevant first: subtrees that are mostly links of one or two words.
 
     "Instead of using a ratio based on words, we could use a ratio based on hyperlinks to discover big
     concentrations of links in the DOM tree. If we collect those concentrations of links where the links
     contain one or two words, we will find the menus of the webpage."
 
     Choices that the paper leaves open. `ratio` is the share of a subtree's characters that are in links of
-    one or two words; relevance is that of `wlr`, with this ratio. A menu has at least three such links, they
-    are more than half of its links, and more than half of its characters are in links, short or long. The
-    most relevant menu is taken and removed, until none is left. A link is an `a` with an address and a text.
-    In scripts without spaces a word is a piece of fixed length, so a text of at most eight characters counts
-    as one or two words as well.
+    one or two words; relevance is that of `wlr`, with this ratio. A menu has at least three such links. They
+    are more than half of its links, and more than half of its characters are in links of any length. The most
+    relevant menu is taken and removed, until none is left. A link is an `a` with an address and a text. In
+    scripts without spaces a word is a piece of fixed length, so a text of at most eight characters counts as
+    one or two words too.
 
     most: the largest number of menus. Pages with more than 40,000 nodes have at most 50.
     """
@@ -125,7 +125,7 @@ def _limit(rest: _Rest, most: int | None) -> int:
 
 
 class _Rest:
-    """What is left of a page: columns of its tokens, which are 0 where a block was taken."""
+    """What is left of a page: columns of its tokens, which are 0 where a block was removed."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -138,8 +138,8 @@ class _Rest:
             "characters": characters.copy(),
             "linked_characters": characters * below(page, links),
             "short_characters": characters * below(page, short),
-            "links": _at_open_tags(page, links),
-            "short_links": _at_open_tags(page, short),
+            "links": opening(page, links).astype(np.int32),
+            "short_links": opening(page, short).astype(np.int32),
         }
 
     def tree(self, column: str) -> ContentTree:
@@ -192,14 +192,8 @@ def _links(page: Page, words: Column, characters: Column) -> tuple[Flags, Flags]
     return links, links & ((many <= _MAX_WORDS) | (long <= _MAX_CHARACTERS))
 
 
-def _at_open_tags(page: Page, elements: Flags) -> Column:
-    column = np.zeros(len(page.tokens), dtype=np.int32)
-    column[page.elements.open[elements]] = 1
-    return column
-
-
 def _describe(page: Page, token: int) -> str:
-    """What a reader would call a node: its name with its id and classes."""
+    """The name of a node, with its id and classes."""
     tokens = page.tokens
     if not tokens.is_tag[token]:
         return "#text"

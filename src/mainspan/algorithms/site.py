@@ -1,27 +1,27 @@
-"""The pages of a site together: what they have in common is not content.
+"""The template of a site: what its pages have in common is not content.
 
 "Methods that perform an analysis of an entire web site could discover the common structure and texts of
 all pages of a certain web site. It can be expected that this common structure and texts do not belong to
 the main content." Javier Arias, Koen Deschacht, Marie-Francine Moens: Language independent content
 extraction from web pages. DIR 2009, section 6.
 
-The paper names it as future work and says no more, so all of the following is ours. A block is template
+The paper names this as future work, without details. All of the following is ours. A block is template
 
-- by its text: the same text (case, whitespace and the digits of numbers aside) in the same kind of
-  container, as a link or not, on a tenth of the pages and on two at least. A headline that other pages
-  list as a link is thus not the same text. It stays, however, where hardly anything else recurs:
-  a heading such as "Introduction" among the paragraphs of articles;
-- by its place, whatever its text: where most words, over all pages, belong to texts that recur. So today's
-  date goes, the highlighted entry of a menu, and the one related headline that no other page has. Recurrence
-  of the place itself says nothing, because the paragraphs of all articles are at the same place too.
+- by its text, if the text recurs: on a tenth of the pages, and on at least two. Case, whitespace and digits
+  make no difference. The kind of container must be the same, and whether the text is a link. So a headline
+  that other pages list as a link does not recur. A recurring text stays where hardly anything else recurs,
+  such as the heading "Introduction" among the paragraphs of articles;
+- by its place, if at least half of the words at this place, over all pages, recur. This drops today's date,
+  the highlighted entry of a menu, and a related headline that no other page has. That a place itself recurs
+  means nothing, because the paragraphs of all articles are at the same place.
 
-A place is the path of the containers around a block: their tags, ids and first classes, without the digits
-(`post-123`) and without html and body, which many sites mark with each page's own classes.
+A place is the path of the containers around a block: their tags, ids and first classes, without digits
+(`post-123`). html and body are left out, because many sites give them classes for each page.
 
-Copies of a page must not make its article recur: pages with the same five longest texts outside links count
-as one. Three pages that differ are needed.
+Copies of a page must not make its article recur. So pages with the same five longest texts outside links
+count as one. At least three different pages are needed.
 
-Words-F1 on one half of the sites with three pages or more, alone and with what the site knows
+Words-F1 on one half of the sites with three pages or more, alone and with the site's template
 (`benchmarks/sites.py PACKAGE... --sites report`):
 
                       plain   with site    accb   with site    density   with site
@@ -31,8 +31,8 @@ Words-F1 on one half of the sites with three pages or more, alone and with what 
     l3s-gn1, 10 sites  .685     .873       .816     .878        .729       .725
     wcxb, 18 sites     .580     .705       .599     .615        .261       .255
 
-A method that takes little more than the article, such as density, has little to gain; what it loses are dates
-and bylines that annotators took for content. Collections whose items recur on other pages lose these items.
+A method that keeps little more than the article, such as density, gains little. It loses dates and bylines
+that annotators took for content. Collections whose items recur on other pages lose these items.
 """
 
 from __future__ import annotations
@@ -55,11 +55,14 @@ Numbers = NDArray[np.uint64]
 _Value = TypeVar("_Value", bound=np.number[Any])
 
 MIN_PAGES: Final = 3
-_MIN_SHARE: Final = 0.1  # of the pages, for a text on them to recur ...
-_MIN_COUNT: Final = 2  # ... and their number
-_TEMPLATE: Final = 0.5  # of the words at a place that recur, for all blocks there to be template ...
-_CONTENT: Final = 0.1  # ... and below which none is
-_LONGEST_TEXTS: Final = 5  # by which copies of a page are known
+# A text recurs if it is on this share of the pages, and on this number.
+_MIN_SHARE: Final = 0.1
+_MIN_COUNT: Final = 2
+# All blocks at a place are template if this share of the words there recurs; none is below the second share.
+_MIN_TEMPLATE_SHARE: Final = 0.5
+_MIN_RECURRING_SHARE: Final = 0.1
+# Pages are copies if this number of their longest texts is the same.
+_LONGEST_TEXTS: Final = 5
 
 _DIGITS: Final = re.compile(r"\d+")
 # Odd, so that no power of it vanishes.
@@ -69,9 +72,9 @@ _HAS_LABEL: Final = tags.IS_STRUCTURAL & ~tags.table("html body")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outline:
-    """What a page's blocks look like to the other pages of its site: fingerprints of texts and places.
+    """The fingerprints of the texts and places of a page's blocks.
 
-    It is small, it holds no word of the page, and the numbers are the same in every process.
+    An outline is small, has no word of the page, and is the same in every process.
     """
 
     text: Numbers
@@ -142,9 +145,9 @@ def _paths(page: Page, labels: Numbers) -> Numbers:
     """A number for each element for the labels of all containers around it, and its own."""
     elements, tokens = page.elements, page.tokens
     powers = np.full(int(elements.depth.max(initial=0)) + 1, _FACTOR).cumprod(dtype=np.uint64)
-    # Wherever a tag opens, its label comes in; it goes out where the tag closes.
+    # A label is added where its tag opens, and subtracted where it closes.
     parts = labels * powers[elements.depth]
-    parts[elements.open == elements.close] = 0  # holds nothing
+    parts[elements.open == elements.close] = 0  # a void element
     steps = np.zeros(len(tokens), dtype=np.uint64)
     steps[elements.open] += parts
     steps[elements.close] -= parts
@@ -161,7 +164,8 @@ def _numbers(texts: Iterable[str]) -> Numbers:
 class Recurrence:
     """For each block of a page: whether it belongs to the template of its site, and why.
 
-    `count` is the number of pages on which its text recurs, `share` how much recurs at its place.
+    `count` is the number of pages with its text, if it recurs. `share` is the share of words at its place
+    that recur.
     """
 
     pages: int
@@ -178,7 +182,7 @@ class Recurrence:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Template:
-    """What the pages of a site have in common: texts that recur, and the share of them at each place."""
+    """What the pages of a site have in common: texts that recur, and their share of each place's words."""
 
     pages: int
     texts: Numbers
@@ -189,7 +193,7 @@ class Template:
     @classmethod
     def of(cls, outlines: Iterable[Outline]) -> Template:
         """Compare the outlines of a site's pages."""
-        # Of copies, the first one counts; a page without text is none.
+        # Of copies the first one counts. Pages without text are left out.
         pages = list({page.copy: page for page in reversed(list(outlines)) if len(page)}.values())
         if len(pages) < MIN_PAGES:
             raise SiteError(
@@ -211,7 +215,7 @@ class Template:
         """Compare a page with the site."""
         count = _look_up(self.texts, self.counts, page.text)
         share = _look_up(self.places, self.shares, page.place)
-        is_template = (share >= _TEMPLATE) | ((count > 0) & (share >= _CONTENT))
+        is_template = (share >= _MIN_TEMPLATE_SHARE) | ((count > 0) & (share >= _MIN_RECURRING_SHARE))
         return Recurrence(self.pages, count, share, is_template)
 
 

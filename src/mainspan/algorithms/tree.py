@@ -18,6 +18,13 @@ def below(page: Page, elements: Flags) -> Flags:
     return covered
 
 
+def opening(page: Page, elements: Flags) -> Flags:
+    """For each token, whether it opens one of these elements."""
+    opens = np.zeros(len(page.tokens), dtype=np.bool_)
+    opens[page.elements.open[elements]] = True
+    return opens
+
+
 def sums_before(column: NDArray[np.generic]) -> NDArray[np.int64]:
     """The sum of a column before each place, and of all of it."""
     sums = np.zeros(len(column) + 1, dtype=np.int64)

@@ -7,7 +7,6 @@ from cpython.list cimport PyList_New, PyList_SET_ITEM
 from cpython.ref cimport Py_INCREF
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_FromKindAndData, PyUnicode_KIND
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
-from libc.stdlib cimport free, malloc
 
 import numpy as np
 
@@ -150,19 +149,15 @@ def read_texts(str source not None, const int32_t[::1] start, const int32_t[::1]
     cdef const void* data = PyUnicode_DATA(source)
     for piece in range(count):
         longest = max(longest, end[piece] - start[piece])
-    cdef void* room = malloc(longest * width)
-    if room == NULL:
-        raise MemoryError
+    cdef uint8_t[::1] buffer = np.empty(longest * width, dtype=np.uint8)
+    cdef void* room = &buffer[0]
     cdef list texts = PyList_New(count)
-    try:
-        if width == 1:
-            is_clean = _read[uint8_t](<const uint8_t*>data, width, start, end, raw, <uint8_t*>room, texts)
-        elif width == 2:
-            is_clean = _read[uint16_t](<const uint16_t*>data, width, start, end, raw, <uint16_t*>room, texts)
-        else:
-            is_clean = _read[uint32_t](<const uint32_t*>data, width, start, end, raw, <uint32_t*>room, texts)
-    finally:
-        free(room)
+    if width == 1:
+        is_clean = _read[uint8_t](<const uint8_t*>data, width, start, end, raw, <uint8_t*>room, texts)
+    elif width == 2:
+        is_clean = _read[uint16_t](<const uint16_t*>data, width, start, end, raw, <uint16_t*>room, texts)
+    else:
+        is_clean = _read[uint32_t](<const uint32_t*>data, width, start, end, raw, <uint32_t*>room, texts)
     return texts, is_clean
 
 
@@ -209,18 +204,14 @@ def read_exactly(str source not None, const int32_t[::1] begin, const int32_t[::
     cdef list gaps = [], texts = []
     for piece in range(start.shape[0]):
         longest = max(longest, end[piece] - start[piece], start[piece] - begin[piece])
-    cdef void* room = malloc(longest * width)
-    if room == NULL:
-        raise MemoryError
-    try:
-        if width == 1:
-            _read_exactly[uint8_t](<const uint8_t*>data, width, begin, start, end, raw, first, last, breaks, <uint8_t*>room, gaps, texts)
-        elif width == 2:
-            _read_exactly[uint16_t](<const uint16_t*>data, width, begin, start, end, raw, first, last, breaks, <uint16_t*>room, gaps, texts)
-        else:
-            _read_exactly[uint32_t](<const uint32_t*>data, width, begin, start, end, raw, first, last, breaks, <uint32_t*>room, gaps, texts)
-    finally:
-        free(room)
+    cdef uint8_t[::1] buffer = np.empty(longest * width, dtype=np.uint8)
+    cdef void* room = &buffer[0]
+    if width == 1:
+        _read_exactly[uint8_t](<const uint8_t*>data, width, begin, start, end, raw, first, last, breaks, <uint8_t*>room, gaps, texts)
+    elif width == 2:
+        _read_exactly[uint16_t](<const uint16_t*>data, width, begin, start, end, raw, first, last, breaks, <uint16_t*>room, gaps, texts)
+    else:
+        _read_exactly[uint32_t](<const uint32_t*>data, width, begin, start, end, raw, first, last, breaks, <uint32_t*>room, gaps, texts)
     return gaps, texts
 
 
@@ -267,18 +258,14 @@ def write_texts(str source not None, const int32_t[::1] start, const int32_t[::1
         size += end[piece] - start[piece] + 2 * level[piece] + 4
     for mark in marks.values():
         size += len(mark)
-    cdef void* room = malloc(size * width)
-    if room == NULL:
-        raise MemoryError
-    try:
-        if width == 1:
-            size = _write[uint8_t](<const uint8_t*>data, start, end, raw, separator, item, level, marks, <uint8_t*>room, &is_clean)
-        elif width == 2:
-            size = _write[uint16_t](<const uint16_t*>data, start, end, raw, separator, item, level, marks, <uint16_t*>room, &is_clean)
-        else:
-            size = _write[uint32_t](<const uint32_t*>data, start, end, raw, separator, item, level, marks, <uint32_t*>room, &is_clean)
-        return PyUnicode_FromKindAndData(width, room, size), is_clean
-    finally:
-        free(room)
+    cdef uint8_t[::1] buffer = np.empty(size * width, dtype=np.uint8)
+    cdef void* room = &buffer[0]
+    if width == 1:
+        size = _write[uint8_t](<const uint8_t*>data, start, end, raw, separator, item, level, marks, <uint8_t*>room, &is_clean)
+    elif width == 2:
+        size = _write[uint16_t](<const uint16_t*>data, start, end, raw, separator, item, level, marks, <uint16_t*>room, &is_clean)
+    else:
+        size = _write[uint32_t](<const uint32_t*>data, start, end, raw, separator, item, level, marks, <uint32_t*>room, &is_clean)
+    return PyUnicode_FromKindAndData(width, room, size), is_clean
 
 

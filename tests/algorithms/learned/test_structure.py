@@ -8,7 +8,7 @@ from hypothesis import given
 
 from mainspan import Page
 from mainspan.algorithms.learned.sheet import sheet_of
-from mainspan.algorithms.learned.structure import mend
+from mainspan.algorithms.learned.structure import is_list_part, mend
 from tests.soup import soups
 
 TEXT = "<p>one two three</p>"
@@ -165,7 +165,7 @@ SECTIONS = f"<h1>Head</h1>{PROSE}<section><h2>Head</h2>{PROSE}{PROSE}{TEXT}</sec
 
 def test_a_heading_brings_what_may_be_its_text() -> None:
     assert mended(SECTIONS, [1, 2], sections=True) == [1, 2, 3, 4]
-    assert mended(SECTIONS, [1, 2]) == [1], "where it was not asked for, a heading without text goes"
+    assert mended(SECTIONS, [1, 2]) == [1], "where titles are not allowed, a heading without text goes"
     assert mended(SECTIONS, [1, 2], score=0.15, sections=True) == [1], "unlikely text stays out"
 
 
@@ -203,3 +203,15 @@ def test_a_list_inside_a_text_is_kept_if_the_text_around_it_is(more: int, kept: 
 def test_a_cell_may_hold_a_sentence() -> None:
     cell = "<tr><td>" + "word " * 20
     assert mended(f"{TEXT}<table>{cell * 5}</table>{TEXT}", [0, 1, 2, 3], score=0.01) == [0, 1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize(("words", "is_part"), [(25, True), (26, False)])
+def test_a_cell_with_more_words_is_layout(words: int, is_part: bool) -> None:
+    assert is_list_part(sheet_of(Page("<table><tr><td>" + "word " * words)), 0) == is_part
+
+
+def test_a_list_reaches_three_levels_up_from_its_items() -> None:
+    deep = "<li>zero<ul><li>one<ul><li>two<ul><li>three<li>four</ul></ul></ul>"
+    html = f"{TEXT}<ul>{'<li>none at all' * 9}{deep}</ul>{TEXT}"
+    # Of the lists around "three" and "four", that of "one" is mostly kept, and the outermost is not.
+    assert mended(html, [0, 11, 12, 13, 14, 15], score=0.01) == [0, 12, 13, 14, 15]

@@ -1,11 +1,10 @@
-"""What the authors of a page call its parts: stems that class names, ids and roles are searched for.
+"""Hints: stems in class names, ids and roles, such as "comment" or "nav".
 
-A name is read in lower case, with "-" at its ends and for each character that is no letter from a to z; a
-capital after a small letter begins a new part ("relatedPosts" reads "-related-posts-"). All stems are found
-in one pass over the name, by an automaton that knows at each letter which of them can still come (Aho and
-Corasick 1975).
+A name is read in lower case, with "-" at both ends and for each character other than a to z. A capital after
+a small letter begins a new part: "relatedPosts" reads "-related-posts-". An automaton finds all stems in one
+pass over the name (Aho and Corasick 1975).
 
-The stems are the vocabulary of those who write templates, in whatever language the page itself is written.
+The stems are English, since the authors of templates use them in pages of every language.
 """
 
 from __future__ import annotations
@@ -97,7 +96,7 @@ def hint_mask(*hints: str) -> np.uint64:
 
 @cache
 def automaton() -> tuple[NDArray[np.uint16], NDArray[np.uint64]]:
-    """Where each state goes with "-" and the letters a to z, and the hints that are found on reaching it."""
+    """The next state for "-" and the letters a to z, and the hints that end in each state."""
     moves: list[dict[int, int]] = [{}]
     found = [0]
     for number, line in enumerate(HINTS):
@@ -111,7 +110,7 @@ def automaton() -> tuple[NDArray[np.uint16], NDArray[np.uint64]]:
                 state = moves[state][letter]
             found[state] |= 1 << number
     table = np.zeros((len(moves), 27), dtype=np.uint16)
-    # The longest end of what was read that a stem could begin with; known first for shorter beginnings.
+    # For each state the state of its longest proper suffix that begins a stem, breadth first.
     shorter = [0] * len(moves)
     waiting = deque([0])
     while waiting:
@@ -128,5 +127,5 @@ def automaton() -> tuple[NDArray[np.uint16], NDArray[np.uint64]]:
 
 
 def _symbol(letter: str) -> int:
-    """The number of a letter in the automaton; 0 for all that is none."""
+    """The number of a letter in the automaton; 0 for other characters."""
     return ord(letter) - 96 if "a" <= letter <= "z" else 0

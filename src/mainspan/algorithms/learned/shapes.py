@@ -13,10 +13,10 @@ from mainspan.page.classes import CLASS, PLANES
 
 LETTER, SPACE, CAPITAL, DIGIT, COMMA, STOP, PUNCTUATION, SYMBOL, IDEOGRAPH = range(9)
 
-# What parts a sentence, and what ends one, in the scripts that have signs of their own for it.
+# Commas and full stops of all scripts.
 _COMMAS: Final = ",;،؛、，；﹐﹑﹔､՝፣፥߸᠂"
 _STOPS: Final = ".!?…。！？．｡؟۔।॥։။។៕᠃᠉።፧﹒﹖﹗‼⁇⁈⁉"
-# What is between the links of a menu or before the items of a list, whatever Unicode calls it.
+# Between the links of a menu, or before the items of a list: symbols, whatever their Unicode category.
 _DIVIDERS: Final = "|/\\•·»«›‹‣◦*_#@&%"
 
 
@@ -25,12 +25,12 @@ def shapes() -> NDArray[np.uint8]:
     """The shape of each character of the first two planes."""
     by_category = {"Lu": CAPITAL, "Lt": CAPITAL, "Nd": DIGIT, "Nl": DIGIT, "No": DIGIT}
     by_group = {"P": PUNCTUATION, "S": SYMBOL, "Z": SPACE, "C": SPACE}
-    # Code points without a name, most of them, are letters: so the unknown is never a sign.
+    # Unassigned code points count as letters.
     by_category |= {"Cn": LETTER, "Co": LETTER, "Cs": LETTER, "Cf": LETTER}
     table = np.zeros(PLANES, dtype=np.uint8)
     for code, category in enumerate(map(unicodedata.category, map(chr, range(PLANES)))):
         table[code] = by_category.get(category, by_group.get(category[0], LETTER))
-    # Of scripts without spaces between words each character counts as a word.
+    # In scripts without spaces between words each character counts as a word.
     table[(table == LETTER) & (CLASS > 1)] = IDEOGRAPH
     for signs, shape in ((_COMMAS, COMMA), (_STOPS, STOP), (_DIVIDERS, SYMBOL)):
         table[[ord(sign) for sign in signs]] = shape

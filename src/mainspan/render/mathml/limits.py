@@ -25,8 +25,14 @@ def write_limits(node: Node, write: Write) -> str:
         return command + (f"[{below}]" if below and "]" not in below else "") + group(above)
     tex = write(base).strip()
     if over is not None:
-        tex = _with_over(base, tex, over, write)
-    return tex if under is None else _with_under(base, tex, under, write)
+        accents = symbols.OVER.get(unwrap(over).text)
+        accent = accents[len(unwrap(base).text) != 1] if accents else ""
+        brace = "^" if _has_brace(base, "mover") else ""
+        tex = _with(tex, write(over).strip(), accent, brace, "\\overset")
+    if under is not None:
+        brace = "_" if _has_brace(base, "munder") else ""
+        tex = _with(tex, write(under).strip(), symbols.UNDER.get(unwrap(under).text), brace, "\\underset")
+    return tex
 
 
 def _written(node: Node | None, write: Write) -> str:
@@ -44,21 +50,11 @@ def _operator(base: Node) -> str:
     return f"\\operatorname*{{{word}}}" if len(word) > 1 and word.isascii() and word.isalpha() else ""
 
 
-def _with_over(base: Node, tex: str, over: Node, write: Write) -> str:
-    if accent := symbols.OVER.get(unwrap(over).text):
-        name = accent[0] if len(unwrap(base).text) == 1 else accent[1]
-        return f"\\{name}" + group(tex)
-    if _has_brace(base, "mover"):
-        return f"{tex}^" + group(write(over).strip())
-    return "\\overset" + group(write(over).strip()) + group(tex)
-
-
-def _with_under(base: Node, tex: str, under: Node, write: Write) -> str:
-    if name := symbols.UNDER.get(unwrap(under).text):
-        return f"\\{name}" + group(tex)
-    if _has_brace(base, "munder"):
-        return f"{tex}_" + group(write(under).strip())
-    return "\\underset" + group(write(under).strip()) + group(tex)
+def _with(tex: str, other: str, accent: str | None, brace: str, command: str) -> str:
+    """A base with another part over or under it: an accent, a script of its brace, or by a command."""
+    if accent:
+        return f"\\{accent}" + group(tex)
+    return f"{tex}{brace}" + group(other) if brace else command + group(other) + group(tex)
 
 
 def _has_brace(node: Node, name: str) -> bool:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from mainspan.render.events import BEGIN, END, FORMULA, HEADINGS, INLINE, NONE, TEXT, Attributes, Flow
 from mainspan.render.tei.phrases import name_phrase
-from mainspan.render.tei.survey import read_span, survey_flow
+from mainspan.render.tei.survey import Survey, read_span
 from mainspan.render.tei.xml import clean_address, clean_language, escape, write_attributes
 
 # What happens to text directly in an element, without a paragraph: it is wrapped in one, or kept as it is,
@@ -42,7 +42,7 @@ class _Writer:
 
     def __init__(self, flow: Flow) -> None:
         self.flow = flow
-        self.survey = survey_flow(flow)
+        self.survey = Survey(flow)
         self.parts = ['<div type="entry">\n']
         self.frames = [_Frame("div", "", _WRAP, True)]
         self.levels: list[int] = []

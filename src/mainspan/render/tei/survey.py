@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from mainspan.render.events import BEGIN, END, INLINE, VOID, Attributes, Flow
@@ -18,58 +17,33 @@ class Shape(NamedTuple):
     first: int
 
 
-class Survey(NamedTuple):
-    """What is in a flow, by the places of the events that begin it.
+class Survey:
+    """What is in a flow, by the places of the events that begin it. Reads the flow once.
 
     `notes` has the attributes of each footnote, `targets` the id of the footnote with each label,
     `note_lists` the lists that hold footnotes and nothing else, `blocky` the captions that hold more than
     a line.
     """
 
-    notes: Mapping[int, Attributes]
-    targets: Mapping[str, str]
-    note_lists: frozenset[int]
-    tables: Mapping[int, Shape]
-    label_rows: frozenset[int]
-    blocky: frozenset[int]
-
-
-def survey_flow(flow: Flow) -> Survey:
-    """Read a flow once, from its beginning to its end."""
-    return _Reader().read(flow)
-
-
-class _Reader:
-    """The elements that are open, and what was found."""
-
-    def __init__(self) -> None:
-        self.open: list[tuple[int, str]] = []
+    def __init__(self, flow: Flow) -> None:
         self.notes: dict[int, Attributes] = {}
         self.targets: dict[str, str] = {}
-        self.plain_lists: set[int] = set()
-        self.lists: set[int] = set()
         self.tables: dict[int, Shape] = {}
         self.label_rows: set[int] = set()
         self.blocky: set[int] = set()
-        self.columns = 0
-
-    def read(self, flow: Flow) -> Survey:
+        self._open: list[tuple[int, str]] = []
+        self._lists: set[int] = set()
+        self._plain_lists: set[int] = set()
+        self._columns = 0
         for place, (kind, name, attributes) in enumerate(flow):
             if kind == BEGIN:
                 self._begin(place, name, attributes)
-                self.open.append((place, name))
-            elif kind == END and self.open:
-                self.open.pop()
+                self._open.append((place, name))
+            elif kind == END and self._open:
+                self._open.pop()
             elif kind == VOID and name == "hr":
                 self._note_block()
-        return Survey(
-            self.notes,
-            self.targets,
-            frozenset(self.lists - self.plain_lists),
-            self.tables,
-            frozenset(self.label_rows),
-            frozenset(self.blocky),
-        )
+        self.note_lists = self._lists - self._plain_lists
 
     def _begin(self, place: int, name: str, attributes: Attributes) -> None:
         if name not in INLINE:
@@ -77,9 +51,9 @@ class _Reader:
         if name in ("li", "p", "div") and attributes.get("note"):
             self._add_note(place, attributes["note"])
         if name in ("ul", "ol"):
-            self.lists.add(place)
-        elif name == "li" and place not in self.notes and self.open:
-            self.plain_lists.add(self.open[-1][0])
+            self._lists.add(place)
+        elif name == "li" and place not in self.notes and self._open:
+            self._plain_lists.add(self._open[-1][0])
         elif name == "tr":
             self._add_row(place)
         elif name in ("td", "th"):
@@ -89,8 +63,8 @@ class _Reader:
 
     def _note_block(self) -> None:
         """A caption around here holds a block."""
-        if self.open and self.open[-1][1] == "figcaption":
-            self.blocky.add(self.open[-1][0])
+        if self._open and self._open[-1][1] == "figcaption":
+            self.blocky.add(self._open[-1][0])
 
     def _add_note(self, place: int, label: str) -> None:
         if label in self.targets:
@@ -100,22 +74,22 @@ class _Reader:
             self.notes[place] = {"xml:id": self.targets[label], "n": label}
 
     def _table(self) -> int:
-        return next((place for place, name in reversed(self.open) if name == "table"), -1)
+        return next((place for place, name in reversed(self._open) if name == "table"), -1)
 
     def _add_row(self, place: int) -> None:
         table = self._table()
         rows, columns, first = self.tables.get(table, Shape(0, 0, -1))
         self.tables[table] = Shape(rows + 1, columns, place if first < 0 else first)
         self.label_rows.add(place)
-        self.columns = 0
+        self._columns = 0
 
     def _add_cell(self, name: str, attributes: Attributes) -> None:
-        if self.open and name == "td":
-            self.label_rows.discard(self.open[-1][0])
-        self.columns += max(read_span(attributes, "colspan"), 1)
+        if self._open and name == "td":
+            self.label_rows.discard(self._open[-1][0])
+        self._columns += max(read_span(attributes, "colspan"), 1)
         table = self._table()
         shape = self.tables.get(table, Shape(0, 0, -1))
-        self.tables[table] = shape._replace(columns=max(shape.columns, self.columns))
+        self.tables[table] = shape._replace(columns=max(shape.columns, self._columns))
 
 
 def read_span(attributes: Attributes, name: str) -> int:
