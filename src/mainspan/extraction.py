@@ -1,4 +1,4 @@
-"""From a page to what people read: one function, one result."""
+"""Extracts the main content of a page: one function, one result."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from mainspan.timing import within
 if TYPE_CHECKING:
     from mainspan.metadata import Metadata
 
-# Methods are values: the one that nearly all pages are read with is made once.
+# Methods are values, so the default is made once.
 _DEFAULT: Final = make_algorithm(DEFAULT)
 # A text of more characters than this is not looked for in the page's data, whatever its words are.
 _MAX_CHARACTERS: Final = 1_500
@@ -59,10 +59,10 @@ class Block:
 
 
 class Extraction:
-    """A page, the spans that a method found in it, and views of them that are made when asked for.
+    """A page, the spans that a method found in it, and views of them, each made on first use.
 
-    Nothing found is a result too: `text` is empty then, and `reason` says why. `site` is what the page
-    has in common with other pages of its site, where they were compared.
+    If nothing was found, `text` is empty and `reason` explains why. `site` is what the page has in common
+    with other pages of its site, if they were compared.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class Extraction:
 
     @lazy
     def metadata(self) -> Metadata:
-        """What the page says of itself: title, authors, dates, ..., each with its origin."""
+        """The page's metadata: title, authors, dates, ..., each with its origin."""
         from mainspan.metadata import find_metadata
 
         spans = self.spans if self.origin == "page" else None
@@ -164,7 +164,7 @@ class Extraction:
 
     @property
     def confidence(self) -> float | None:
-        """How good the answer can be expected to be, from 0 to 1; None if the method does not say."""
+        """The expected quality of the result, from 0 to 1; None if the method does not estimate it."""
         return None if self.judgement is None else round(self.judgement.confidence, 4)
 
     @property
@@ -270,12 +270,12 @@ def extract(
         read before.
     algorithm: a method's name, with parameters if you like ("accb:range=60"), or a method.
     url: the page's address; links in the output become absolute.
-    encoding: overrides what the page says of its encoding.
+    encoding: overrides the encoding that the page declares.
     keep, drop: CSS selectors of elements whose text is always or never content; drop wins.
     template: what the pages of its site have in common (mainspan.site.learn_template), which is not content.
     seconds: how long this may take; then a TimeLimitError is raised. Works in any thread.
 
-    Where a page shows hardly any text but carries it in its data, that is found, and its `origin` says so.
+    If a page shows hardly any text but has it in its data, the data is used, and `origin` names it.
 
     >>> extract("<p>Hello world, this is a page.</p>", algorithm="plain").text
     'Hello world, this is a page.\\n'
@@ -288,7 +288,7 @@ def extract(
     selectors = _listed(keep), _listed(drop)
 
     def work() -> Extraction:
-        # Read at once as the method wants it.
+        # Read once, with hidden text if the method reads it.
         hidden = method.reads_hidden
         page = html if isinstance(html, Page) else Page(html, url=url, encoding=encoding, hidden=hidden)
         return _extract(page, method, *selectors, template)
@@ -322,9 +322,9 @@ def _extract(
 
 
 def _or_data(found: Extraction) -> Extraction:
-    """What was found, or the text that the page carries in its data if it shows hardly any.
+    """What was found, or the text in the page's data if the page shows hardly any.
 
-    A method that does not judge blocks may have missed what is there, so all words of the page count then.
+    A method that does not judge blocks may have missed the text, so then all words of the page count.
     """
     if found.spans.characters > _MAX_CHARACTERS:
         return found
@@ -347,7 +347,7 @@ def _without_template(page: Page, spans: Spans, site: Recurrence) -> Spans:
 
 
 def _select(page: Page, spans: Spans, keep: Sequence[str], drop: Sequence[str]) -> Spans:
-    """What a method found, with what the selectors add and take away; drop wins."""
+    """What a method found, with what the selectors add and remove; drop wins."""
     for selector in keep:
         more = Spans.of_elements(page, page.select(selector))
         spans = spans | more if more else spans

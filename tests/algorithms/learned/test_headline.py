@@ -1,4 +1,4 @@
-"""The headline: found before the content, kept or left out as asked."""
+"""The headline: found before the content, kept or left out by the option."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_headline_is_found(before: str, found: str) -> None:
 
 
 @pytest.mark.parametrize("scope", ["auto", "article", "page"])
-def test_the_headline_is_kept_as_asked(scope: str) -> None:
+def test_the_headline_is_kept_by_the_option(scope: str) -> None:
     html = f"{TITLE}<body>{NAV}<main><h1>{RUNS}</h1>{TEXT}</main>"
     with_it = extract(html, algorithm=Learned(scope=scope)).text
     without = extract(html, algorithm=Learned(scope=scope, headline=False)).text
@@ -86,7 +86,7 @@ def test_a_hopeless_text_is_no_headline() -> None:
     assert RUNS not in extract(html).text
 
 
-def test_a_headline_behind_a_long_ticker_is_found() -> None:
+def test_a_headline_after_a_long_ticker_is_found() -> None:
     ticker = "<p>" + "Breaking news of the night and of the day before. " * 2 + "</p>"
     sheet = sheet_of(Page(f"<title>Hens</title>{ticker}<h1>Hens</h1><p>" + "Hens lay eggs all day. " * 60))
     kept = np.ones(len(sheet), dtype=np.bool_)

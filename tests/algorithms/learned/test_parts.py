@@ -1,4 +1,4 @@
-"""Byline, captions and comments, kept where they are asked for."""
+"""Byline, captions and comments, kept where they are requested."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ HTML = (
 )
 
 
-def test_a_byline_is_kept_if_asked_for() -> None:
+def test_a_requested_byline_is_kept() -> None:
     assert "By Ada Lund" not in extract(HTML, algorithm="mainspan").text
     found = extract(HTML, algorithm="mainspan:byline=true").text
     assert "By Ada Lund" in found
     assert "12 May 2025" in found
 
 
-def test_captions_inside_the_text_are_kept_if_asked_for() -> None:
+def test_requested_captions_inside_the_text_are_kept() -> None:
     assert "The boat at dawn" not in extract(HTML, algorithm="mainspan").text
     found = extract(HTML, algorithm="mainspan:captions=true")
     assert "The boat at dawn" in found.text
@@ -57,14 +57,14 @@ def test_captions_inside_the_text_are_kept_if_asked_for() -> None:
     assert reason.startswith("captions, as requested")
 
 
-def test_a_byline_without_names_is_found_if_asked_for() -> None:
+def test_a_requested_byline_without_names_is_found() -> None:
     html = HTML.replace(" class=byline", "").replace(" class=date", "")
     assert "By Ada Lund" in extract(html, algorithm="mainspan:byline=true").text
     both = extract(html, algorithm="mainspan:byline=true,headline=false").text
     assert not both.startswith("Night ferry"), "the headline is no byline"
 
 
-def test_a_byline_behind_the_lead_is_found_if_asked_for() -> None:
+def test_a_requested_byline_after_the_lead_is_found() -> None:
     lead = "<p>After two years in dry dock the old boat is back, and people on both banks are glad of it.</p>"
     html = HTML.replace("<div class=byline>", f"{lead}<div class=byline>")
     assert "By Ada Lund" in extract(html, algorithm="mainspan:byline=true").text
@@ -77,7 +77,7 @@ def test_the_title_of_a_table_is_no_caption_of_a_picture() -> None:
 
 
 @pytest.mark.parametrize(
-    ("part", "asked_or_not", "is_one"),
+    ("part", "requests", "is_one"),
     [
         ("<figure><img src=a><figcaption>Boat</figcaption></figure>", (True, False), True),
         ("<figure><blockquote>Boat</blockquote><figcaption>Ada</figcaption></figure>", (True, False), False),
@@ -88,13 +88,13 @@ def test_the_title_of_a_table_is_no_caption_of_a_picture() -> None:
         ("<p class=caption>Boat</p>", (True,), True),
         ("<img src=a><h3 id=tax-credit>Tax credit</h3>", (True, False), False),
     ],
-    ids=["figure", "quotation", "listing", "name", "button", "no picture", "asked for", "heading"],
+    ids=["figure", "quotation", "listing", "name", "button", "no picture", "requested", "heading"],
 )
-def test_captions_are_those_of_pictures(part: str, asked_or_not: tuple[bool, ...], is_one: bool) -> None:
+def test_captions_are_those_of_pictures(part: str, requests: tuple[bool, ...], is_one: bool) -> None:
     sheet = sheet_of(Page(f"{TEXT}{part}{TEXT}"))
     kept = np.ones(len(sheet), dtype=np.bool_)
-    for asked_for in asked_or_not:
-        assert (len(find_captions(sheet, kept, asked_for)) > 0) == is_one
+    for requested in requests:
+        assert (len(find_captions(sheet, kept, requested)) > 0) == is_one
 
 
 def test_a_headline_that_is_called_something_of_the_author_is_the_headline() -> None:
@@ -117,18 +117,18 @@ def test_a_lead_is_no_byline() -> None:
     assert find_byline(sheet, np.ones(len(sheet), dtype=np.bool_)) == [2]
 
 
-@pytest.mark.parametrize("wish", ["headline", "byline", "captions", "comments"])
+@pytest.mark.parametrize("option", ["headline", "byline", "captions", "comments"])
 @pytest.mark.parametrize("path", OURS, ids=lambda path: path.stem)
-def test_a_wish_changes_nothing_but_what_was_asked_for(path: Path, wish: str) -> None:
+def test_an_option_changes_only_its_own_part(path: Path, option: str) -> None:
     page = path.read_bytes()
-    for before, after in zip(extract(page).blocks, asked(page, wish).blocks, strict=True):
+    for before, after in zip(extract(page).blocks, with_option(page, option).blocks, strict=True):
         if after.verdict != before.verdict:
-            assert re.search(f"{wish}, (as requested|not requested)", before.reason + after.reason)
+            assert re.search(f"{option}, (as requested|not requested)", before.reason + after.reason)
 
 
-def asked(page: bytes, wish: str) -> Extraction:
-    """What is found with the other wish than the default's."""
-    return extract(page, algorithm=f"mainspan:{wish}={'false' if wish == 'headline' else 'true'}")
+def with_option(page: bytes, option: str) -> Extraction:
+    """What is found with another value than the default."""
+    return extract(page, algorithm=f"mainspan:{option}={'false' if option == 'headline' else 'true'}")
 
 
 def test_a_page_without_them_is_none_the_worse() -> None:
@@ -141,7 +141,7 @@ REMARK = "<p>I was on the very first of these boats as a child, and cannot wait 
 COMMENTS = f"<div id=comments><h3>Two comments</h3><div class=comment>{REMARK * 2}</div></div>"
 
 
-def test_comments_are_told_by_their_names() -> None:
+def test_comments_are_known_by_their_names() -> None:
     sheet = sheet_of(Page(f"<p>An article</p>{COMMENTS}<p>The end</p>"))
     assert find_comments(sheet) == [1, 2, 3]
     assert not len(find_comments(sheet_of(Page(HTML))))
@@ -150,6 +150,12 @@ def test_comments_are_told_by_their_names() -> None:
 def test_a_page_that_is_called_a_comment_is_no_comment() -> None:
     sheet = sheet_of(Page(f"<body class=comments-open><div>{TEXT}</div></body>"))
     assert not len(find_comments(sheet))
+
+
+@pytest.mark.parametrize(("others", "found"), [(6, [1]), (4, [])])
+def test_an_element_with_nearly_all_words_holds_no_comments(others: int, found: list[int]) -> None:
+    page = Page(f"<p>{'word ' * others}</p><div class=comments><p>{'word ' * 95}</p></div>")
+    assert find_comments(sheet_of(page)) == found
 
 
 def test_in_an_article_comments_are_left_out_if_there_is_an_article() -> None:
@@ -171,7 +177,7 @@ def test_where_a_page_may_be_a_forum_comments_are_doubted_alone() -> None:
     assert doubt_comments(raw_scores, page, comments, "page").tolist() == raw_scores.tolist()
 
 
-def test_comments_come_if_they_are_asked_for() -> None:
+def test_requested_comments_are_kept() -> None:
     html = HTML.replace("</article>", f"</article>{COMMENTS}")
     without = extract(html, algorithm="mainspan:scope=article")
     assert "cannot wait" not in without.text

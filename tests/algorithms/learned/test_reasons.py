@@ -1,4 +1,4 @@
-"""Reasons: what each signal contributes, and what is said of it."""
+"""Reasons: what each signal contributes, in words."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ PAGE: Final = (
 
 
 def page_of(network: Network) -> Floats:
-    """What is asked for, and what the page is called, as the network reads it."""
+    """The annotation settings and the hints of the page, as the network reads them."""
     return np.ones(len(network.weights["page_w"]), dtype=np.float32)
 
 
 def literally(sheet: Sheet, network: Network, page: Floats) -> Floats:
-    """The definition: the network asked again, with the columns of each signal at their means."""
+    """The definition: the network runs again, with the columns of each signal at their means."""
     x, mean = transcribed.features(sheet), network.weights["mean"]
 
     def logits(x: Floats) -> Floats:

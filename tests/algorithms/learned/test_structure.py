@@ -165,7 +165,7 @@ SECTIONS = f"<h1>Head</h1>{PROSE}<section><h2>Head</h2>{PROSE}{PROSE}{TEXT}</sec
 
 def test_a_heading_brings_what_may_be_its_text() -> None:
     assert mended(SECTIONS, [1, 2], sections=True) == [1, 2, 3, 4]
-    assert mended(SECTIONS, [1, 2]) == [1], "where it was not asked for, a heading without text goes"
+    assert mended(SECTIONS, [1, 2]) == [1], "where titles are not allowed, a heading without text goes"
     assert mended(SECTIONS, [1, 2], score=0.15, sections=True) == [1], "unlikely text stays out"
 
 

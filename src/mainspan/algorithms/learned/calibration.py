@@ -1,7 +1,7 @@
 """Calibration of the network's numbers, measured on pages of sites that it has not seen.
 
-It learns to find the right blocks, not to doubt itself, and is too sure of pages that are new to it. So what
-people read is what was reached where the network said the same (`python -m training judge`).
+The network is too certain on pages of sites that it has not seen. So reported probabilities are the values
+that were measured where the network gave the same raw scores (`python -m training judge`).
 """
 
 from __future__ import annotations
@@ -26,5 +26,5 @@ def calibrate(raw_scores: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def calibrate_page(expected: float) -> float:
-    """The F1 to expect of a page, by the one that its raw scores promise."""
+    """The F1 to expect of a page, given the expected F1 of its raw scores."""
     return float(np.interp(expected, _EXPECTED, _REACHED))

@@ -19,10 +19,10 @@ class Learned(Algorithm):
     """A small network over the page's blocks decides which of them are content.
 
     Content code blurring is a convolution of the page with a fixed kernel, and a threshold. Here the kernels
-    are learned, and run over all signals at once: lengths, links, punctuation, tags, the names that authors
-    give to the parts of their pages, the elements around, blurs, the words that a text shares with the title.
-    None of them depends on a language. The network gives each block a probability; kept are the blocks with
-    which the expected F1 is highest. How it was trained, on what, and what it reaches: docs/MODEL.md.
+    are learned, and run over all signals at once: lengths, links, punctuation, tags, class names, elements
+    around a block, and words that it shares with the title. None of them depends on a language. The network
+    gives each block a probability. The blocks with the highest expected F1 are kept. docs/MODEL.md describes
+    the training and the accuracy.
 
     Annotators disagree on what belongs to the main content, so it was trained with their settings as inputs.
     They are parameters. With `scope` "article" the content is the text of an article and nothing else. With
@@ -67,11 +67,10 @@ class Learned(Algorithm):
     def settings(self, *, byline: bool = False, comments: bool = False) -> NDArray[np.float32]:
         """The annotation settings that the network reads.
 
-        It has learned the setting for bylines, captions or comments together with all else that is special
-        about the corpora which have them, and would change its verdict on other blocks too. So it reads them
-        only where their own blocks are looked for, or, as in the one corpus with comments in its gold, where
-        whatever the page offers is wanted. It reads the setting for headlines if the scope is given, as in
-        all corpora.
+        It learned the settings for bylines, captions and comments together with all else that distinguishes
+        the corpora that have them. They would change its verdict on other blocks too, so it reads them only
+        where their own blocks are looked for. With scope=page it reads the one for comments, as in the corpus
+        that has them in its gold. It reads the setting for headlines if the scope is given.
         """
         anything = self.scope == "page"
         headline = self.headline or self.scope == "auto"

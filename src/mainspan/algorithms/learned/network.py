@@ -1,9 +1,8 @@
 """The network: features of blocks in, one number a block out. Matrix products and sums, nothing else.
 
-Each layer adds to what is known of a block (its channels) something of what is known around it: of its
-neighbours ("c" and a number: a convolution over five blocks that are this number apart), of the elements
-around it ("t": means over their blocks) or of the whole page ("p"). The classic methods blur one signal with
-one kernel; here the kernels are learned.
+Each layer adds context to the channels of a block. "c" and a number is a convolution over five blocks with
+this dilation. "t" adds means over the elements around the block, "p" a summary of the whole page. The classic
+methods blur one signal with one kernel; here the kernels are learned.
 """
 
 from __future__ import annotations
@@ -23,12 +22,12 @@ from mainspan.algorithms.learned.sheet import Sheet
 
 Floats = NDArray[np.float32]
 
-# The levels around a block whose means a layer sees; level 0 is the block itself.
+# The levels around a block whose means a layer reads; level 0 is the block itself.
 LEVELS: Final = slice(1, 5)
 
 
 class Answer(NamedTuple):
-    """What a network says of a page: the logit of each block, and what is known of the page."""
+    """The output of a network: the logit of each block, and a summary of the page."""
 
     logits: Floats
     known: Floats
@@ -54,7 +53,7 @@ class Network:
             return cls(weights, tuple(str(file["layers"]).split()))
 
     def __call__(self, sheet: Sheet, page: Floats) -> tuple[Floats, Floats]:
-        """The logit of each block, and what is known of the page.
+        """The logit of each block, and a summary of the page.
 
         page: the annotation settings, then the hints of the whole page.
         """
@@ -88,12 +87,12 @@ class Network:
         return layers.end(z, w["hid_w"], w["hid_b"], w["out_w"], float(w["out_b"][0])), known
 
     def types(self, known: Floats) -> Floats:
-        """The logits of the page's types, by what is known of it; none if the network has learned none."""
+        """The logits of the page's types, from its summary; none if the network was trained without types."""
         w = self.weights
         return known @ w["type_w"] + w["type_b"] if "type_w" in w else np.zeros(0, dtype=np.float32)
 
 
 @cache
 def shipped() -> Network:
-    """The network that comes with the library."""
+    """The shipped network."""
     return Network.read((resources.files(__package__) / "weights.npz").read_bytes())

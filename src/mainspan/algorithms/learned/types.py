@@ -1,6 +1,6 @@
-"""The type of a page, as the network sees it on its way to the blocks.
+"""The type of a page, which the network predicts from its summary of the page.
 
-The network learned to name the type from pages of wcxb alone, as a task beside its own.
+It was trained on the types of wcxb, as an auxiliary task.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ from mainspan.algorithms.learned.sheet import sheet_of
 from mainspan.page import Page
 
 TYPES: Final = ("article", "forum", "product", "documentation", "listing", "collection", "service")
-# The number of pages of each type that the network learned from. Most were articles, so that it takes too
-# many pages for one.
+# The number of training pages of each type. Most were articles, so the network predicts articles too often.
 # no rule: only their ratios count
 _LEARNED_FROM: Final = (3986, 98, 72, 88, 64, 62, 144)
 
@@ -54,7 +53,7 @@ def guess_type(page: Page, network: Network | None = None) -> PageType | None:
 
 
 def is_taken_for_forum(page: Page, network: Network | None = None) -> bool:
-    """Whether nothing is likelier than that a page is a forum, or nothing is known of it."""
+    """Whether no type is likelier than a forum, or no type is known."""
     likely = _weigh_page(page, network)
     return not likely or likely[_FORUM] == max(likely)
 
@@ -69,7 +68,7 @@ def _weigh_page(page: Page, network: Network | None) -> list[float]:
 
 
 def weigh_types(network: Network, known: Floats) -> list[float]:
-    """How likely each type is, by what is known of the page; none if the network has learned none."""
+    """How likely each type is, from the summary of the page; empty if the network predicts no types."""
     logits = network.types(known).tolist()
     most = max(logits, default=0.0)
     odds = [exp(logit - most) for logit in logits]
@@ -78,13 +77,13 @@ def weigh_types(network: Network, known: Floats) -> list[float]:
 
 
 def even_out(likely: list[float]) -> dict[str, float]:
-    """How likely each type is, as it is reported: more evenly than in what the network has learned from."""
+    """How likely each type is, as it is reported: with less weight on types that are frequent in training."""
     odds = [each / sqrt(pages) for each, pages in zip(likely, _LEARNED_FROM, strict=False)]
     whole = sum(odds)
     return {name: each / whole for name, each in zip(TYPES, odds, strict=False)}
 
 
-# A network that has learned no types gives no probabilities. Then a page may be anything, and is nothing.
+# A network without types gives no probabilities. Then a page may be of any type, and is of none.
 
 
 def is_forum(likely: list[float]) -> bool:
