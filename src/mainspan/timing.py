@@ -14,10 +14,10 @@ from typing import Final, Generic, TypeVar
 from mainspan.errors import ParameterError, TimeLimitError
 
 T = TypeVar("T")
-# Seconds of one wait. A thread that waits can be stopped only between two of them.
-_TURN: Final = 0.05
-# Seconds between two looks at a thread that cannot be stopped yet.
-_IMPORT_TURN: Final = 0.01
+# One wait: a thread that waits can be stopped only between two of them.
+_TURN_SECONDS: Final = 0.05
+# Between two looks at a thread that cannot be stopped yet.
+_IMPORT_TURN_SECONDS: Final = 0.01
 
 
 def within(seconds: float | None, work: Callable[[], T]) -> T:
@@ -31,10 +31,9 @@ def within(seconds: float | None, work: Callable[[], T]) -> T:
     >>> within(10, lambda: sum(range(5)))
     10
     """
+    check_limit(seconds)
     if seconds is None:
         return work()
-    if isinstance(seconds, bool) or not isinstance(seconds, Real) or not seconds > 0:
-        raise ParameterError(f"a time limit must be a number of seconds above 0, not {seconds!r}")
     worker = _Worker(work)
     try:
         if not worker.wait(seconds):
@@ -43,6 +42,13 @@ def within(seconds: float | None, work: Callable[[], T]) -> T:
         worker.stop()
         raise
     return worker.answer()
+
+
+def check_limit(seconds: float | None) -> None:
+    """Raise a ParameterError for what is no time limit."""
+    is_number = isinstance(seconds, Real) and not isinstance(seconds, bool)
+    if seconds is not None and not (is_number and seconds > 0):
+        raise ParameterError(f"a time limit must be a number of seconds above 0, not {seconds!r}")
 
 
 class _StopError(BaseException):
@@ -68,7 +74,7 @@ class _Worker(Generic[T]):
     def wait(self, seconds: float) -> bool:
         """Whether the work was done in time."""
         end = time.monotonic() + seconds
-        while not self._done.wait(max(0.0, min(_TURN, end - time.monotonic()))):
+        while not self._done.wait(max(0.0, min(_TURN_SECONDS, end - time.monotonic()))):
             if time.monotonic() >= end:
                 return self._done.is_set()
         return True
@@ -91,7 +97,7 @@ class _Worker(Generic[T]):
 
     def _stop_after_import(self) -> None:
         while not self._try_to_stop():
-            time.sleep(_IMPORT_TURN)
+            time.sleep(_IMPORT_TURN_SECONDS)
 
     def answer(self) -> T:
         """The result of the work; raises the error that it ended with."""

@@ -140,8 +140,9 @@ def test_progress_is_notified(tmp_path: Path) -> None:
 
 
 def test_a_page_that_takes_too_long_has_failed() -> None:
-    page = "<p>word</p>" * 100_000
-    assert texts([("slow", page), ("b", "<p>B")], seconds=0.02)[0] == "took longer than 0.02 s"
+    page = "<p>word</p>" * 300_000
+    assert texts([("slow", page)], seconds=0.001) == ["took longer than 0.001 s"]
+    assert texts([("slow", page[:900]), ("b", "<p>B")], seconds=300)[1] == "B"
 
 
 class Homemade(Algorithm):
@@ -173,3 +174,9 @@ def test_methods_of_users_work_here() -> None:
 def test_wrong_use_is_an_error_at_once(options: dict[str, Any], message: str) -> None:
     with pytest.raises((ParameterError, mainspan.MainspanError), match=message.replace("(", r"\(")):
         extract_many([], **{"form": "text", **options})
+
+
+def test_a_hundred_pages_of_a_feed_are_taken(tmp_path: Path) -> None:
+    items = "".join(f"<item><link>http://127.0.0.1:9/{n}</link></item>" for n in range(150))
+    (tmp_path / "feed.xml").write_text(f"<rss>{items}</rss>")
+    assert len(texts([tmp_path / "feed.xml"], delay=0)) == 100

@@ -126,3 +126,9 @@ def test_no_more_than_agreed_is_asked_ahead() -> None:
             return Outcome(source.name)
 
     assert go(Counting({}, 3), *"abcdefgh") == list("abcdefgh")
+
+
+@pytest.mark.parametrize(("depth", "is_read"), [(2, True), (3, False)])
+def test_sitemap_indexes_may_be_in_others_but_not_too_deep(depth: int, is_read: bool) -> None:
+    lists = {f"i{n}": index(f"i{n + 1}") for n in range(depth)} | {f"i{depth}": feed("page")}
+    assert ("page" in go(Recorder(lists), "i0")) is is_read

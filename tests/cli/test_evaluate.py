@@ -130,6 +130,6 @@ def test_ctrl_c_says_how_many_rows_are_done_and_how_to_go_on(monkeypatch: pytest
     assert (code, shown) == (130, "")
     assert said.splitlines() == [
         "stopped after 2 of 3 rows",
-        "they are kept in results: give the same command again to go on",
+        "they are kept in results: the same command continues from there",
     ]
     assert len(Results.read("results").rows) == 2

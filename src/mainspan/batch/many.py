@@ -23,7 +23,7 @@ from mainspan.fetch import DELAY, Fetched, Politeness
 from mainspan.fetch.addresses import is_on_the_web
 from mainspan.sources import Keys, Listing, Source
 from mainspan.sources.find import iter_sources
-from mainspan.timing import within
+from mainspan.timing import check_limit
 
 # Feeds and sitemaps may name many more pages than a user expects.
 MAX_PAGES: Final = 100
@@ -205,7 +205,8 @@ def check(settings: Settings, jobs: int | None) -> None:
         keep=settings.keep,
         drop=settings.drop,
     )
-    within(settings.seconds, lambda: write(nothing, "", settings))
+    write(nothing, "", settings)
+    check_limit(settings.seconds)
     if settings.also and settings.form not in (JSON, JSON_LINES):
         raise ParameterError("further forms (also) are fields of records: the form must be json or jsonl")
     if settings.url is not None and not is_on_the_web(settings.url):

@@ -15,7 +15,7 @@ from mainspan.batch.child import one_line
 from mainspan.extraction import Extraction, extract
 from mainspan.fetch import Fetched
 from mainspan.output import json_line
-from mainspan.sources.source import to_page
+from mainspan.sources import to_page
 from mainspan.timing import within
 
 # A page that is made by scripts has fewer words than this before they have run.

@@ -16,9 +16,8 @@ from mainspan.fetch import Fetched, Politeness
 from mainspan.fetch.addresses import split_address
 from mainspan.page import Page
 from mainspan.site import host_of
-from mainspan.sources import Listing, Source, read_listing
+from mainspan.sources import Listing, Source, read_listing, to_page
 from mainspan.sources.find import is_plain_page
-from mainspan.sources.source import to_page
 
 Opened = Fetched | Listing | Outcome
 

@@ -33,17 +33,20 @@ def show_blocks(
     ],
     only_menus: Annotated[bool, typer.Option("--menus", help="Show the menus instead.")] = False,
     number: Annotated[
-        int, typer.Option("-n", "--number", min=1, help="Show at most N; the last block is all the rest.")
+        int,
+        typer.Option(
+            "-n", "--number", metavar="N", min=1, help="Show at most N blocks; the last has all the rest."
+        ),
     ] = 20,
     form: Form = Format.text,
     encoding: Encoding = None,
 ) -> None:
     """Show the blocks of a page, the most relevant first.
 
-    The first block is what wlr finds, the second what it finds in the rest,
-    and so on. For each: its element, its words and their share of the page's
-    words, its links, its ratio of words to leaves, and its first words. The
-    ratio of a menu is the share of its text in links of one or two words.
+    The first block is what the method wlr finds in the page, the second what it
+    finds in the rest, and so on. Each is a line: its element, its words and their
+    share of the page's words, its links, its ratio of words to leaves, and its
+    first words. The ratio of a menu is the share of its text in short links.
 
     Examples:
 

@@ -34,7 +34,7 @@ Label = Annotated[
     str | None,
     typer.Option(
         metavar="KEY",
-        help=f"What --classify takes as label, of each NAME.json; {DEFAULT_LABEL} if not given.",
+        help=f"The key in NAME.json that --classify uses as the label; by default {DEFAULT_LABEL}.",
     ),
 ]
 

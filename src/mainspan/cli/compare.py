@@ -61,8 +61,7 @@ def compare_methods(
         ),
     ] = None,
     sort: Annotated[
-        Order,
-        typer.Option(help="The order: as given, most agreement, most words, least time, or by name."),
+        Order, typer.Option(help="The order: as given, most agreement, most words, least time, or by name.")
     ] = Order.given,
     form: Annotated[Format, typer.Option("-f", "--format", help="The output format.")] = Format.table,
     encoding: Encoding = None,
@@ -71,13 +70,13 @@ def compare_methods(
 
     For each method:
 
-    words: how many of the page's words it kept; share: of all its words
+    words, share: how many of the page's words it kept, and their share
 
-    ms: its own time without reading the page, the least of up to three runs
+    ms: its time without parsing the page, the shortest of up to three runs
 
-    agreement: the mean words-F1 between what it and each other method kept
+    agreement: the mean F1 on words with each of the other methods
 
-    first words: where what it kept begins; if nothing, why
+    first words: the beginning of its text; if it found nothing, the reason
 
     Examples:
 

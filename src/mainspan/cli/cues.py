@@ -24,17 +24,17 @@ def learn(
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Where to write the list.")
     ] = None,
     hold_out: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Leave one site in N out, to measure on; 0 for none.")
+        int, typer.Option(metavar="N", min=0, help="Leave out one site in N, for measuring; 0 for none.")
     ] = 0,
-    cues: Annotated[int, typer.Option(metavar="N", min=2, help="How many cues to keep.")] = 500,
+    cues: Annotated[int, typer.Option(metavar="N", min=2, help="The number of cues to keep.")] = 500,
     min_sites: Annotated[
-        int, typer.Option(metavar="N", min=1, help="The least number of sites with a cue.")
+        int, typer.Option(metavar="N", min=1, help="The smallest number of sites with a cue.")
     ] = 6,
 ) -> None:
-    """Learn cue words from packages, and show the strongest.
+    """Learn cue words from test packages, and show the strongest.
 
-    Cue words appear in short blocks of many sites, mostly in the content or mostly outside it. The method
-    cues reads the list.
+    Cue words appear in short blocks of many sites, mostly in the content or mostly outside it. Use the list
+    with the method cues.
 
     Examples:
 

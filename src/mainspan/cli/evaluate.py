@@ -24,7 +24,7 @@ from mainspan.evaluation.subset import Subset
 
 
 class Sites(StrEnum):
-    """Whose pages to take."""
+    """Which sites to use."""
 
     all = "all"
     tune = "tune"
@@ -40,7 +40,7 @@ def evaluate_contestants(
             "-a",
             "--algorithm",
             metavar=METHOD,
-            help="A method of ours, or all; repeatable. All of them if no contestant is named.",
+            help="A method of Mainspan, or all; repeatable. Without any contestant: all.",
             autocompletion=lambda incomplete: complete(["all", *ALGORITHMS], incomplete),
         ),
     ] = None,
@@ -58,12 +58,14 @@ def evaluate_contestants(
         typer.Option(
             "--command",
             metavar="PROGRAM",
-            help="A program (no shell): the page on standard input, UTF-8 text or HTML on standard output.",
+            help="A program that reads the page from standard input and writes UTF-8 text or HTML.",
         ),
     ] = None,
     proxies: Annotated[
         list[str] | None,
-        typer.Option("--proxy", metavar="URL", help="A proxy that extracts what it fetches; repeatable."),
+        typer.Option(
+            "--proxy", metavar="URL", help="A proxy that extracts the pages it fetches; repeatable."
+        ),
     ] = None,
     measures: Annotated[
         list[str] | None,
@@ -71,44 +73,47 @@ def evaluate_contestants(
             "-m",
             "--measure",
             metavar="NAME[:option=value,...]",
-            help=f"A measure ({', '.join(MEASURES)}); repeatable. All of them if none is named.",
+            help=f"A measure ({', '.join(MEASURES)}); repeatable. Without it: all.",
             autocompletion=lambda incomplete: complete(MEASURES, incomplete),
         ),
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="FOLDER", help="Where to write all results, and go on."),
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FOLDER",
+            help="A folder for all results; a stopped run continues there.",
+        ),
     ] = None,
     jobs: Jobs = 0,
     limit: Annotated[
-        float, typer.Option(metavar="SECONDS", help="The most that a contestant may take for a document.")
+        float, typer.Option(metavar="SECONDS", help="The time limit for one contestant on one document.")
     ] = LIMIT,
-    every: Annotated[int, typer.Option(metavar="N", min=1, help="Take every N-th document.")] = 1,
+    every: Annotated[int, typer.Option(metavar="N", min=1, help="Use every N-th document.")] = 1,
     sites: Annotated[
         Sites,
-        typer.Option(help="Whose pages: of all sites, of those to tune on, of those to report on."),
+        typer.Option(help="Use the pages of all sites, of the sites for tuning, or of those for reporting."),
     ] = Sites.all,
-    parts: Annotated[int, typer.Option(metavar="N", min=2, help="Report on one site in N.")] = 2,
+    parts: Annotated[int, typer.Option(metavar="N", min=2, help="One site in N is for reporting.")] = 2,
     language: Annotated[
-        str | None, typer.Option(metavar="CODE", help="Take the pages in one language, such as el.")
+        str | None, typer.Option(metavar="CODE", help="Use only pages in this language, such as el.")
     ] = None,
     show: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The measure to show; words if it was taken.")
+        str | None, typer.Option(metavar="NAME", help="The measure to show; by default words.")
     ] = None,
-    fresh: Annotated[
-        bool, typer.Option("--fresh", help="Begin anew where the folder holds another run.")
-    ] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Overwrite the results of another run.")] = False,
     classify: Classify = False,
     label: Label = None,
 ) -> None:
     """Measure methods, other libraries, programs and proxies on test packages.
 
-    Every contestant works in processes of its own: one that hangs, crashes or fails on a page gets scores of
-    0 there, and the run goes on. Prints the mean F1 on each package, the standard deviation of F1 over all
-    documents, and the speed (for figures to publish, with -j 1 on a quiet machine).
+    Each contestant works in its own processes. If it hangs, crashes or fails on a page, its score there is
+    0, and the run continues. Prints the mean F1 on each package, the standard deviation of F1 over all
+    documents, and the speed. To publish speeds, measure them with -j 1 on a quiet machine.
 
-    With [bold]-o[/bold], rows, texts, summaries and the significance of each difference are written as
-    tab-separated files. A run that was stopped goes on when the same command is given again.
+    With [bold]-o[/bold], scores, texts, summaries and the significance of each difference are written as
+    tab-separated files. The run is resumable: after a stop, the same command continues it.
 
     Examples:
 
@@ -194,9 +199,9 @@ def _failed(found: Evaluation) -> bool:
 def _say_goodbye(done: int, total: int, output: Path | None) -> None:
     errors.print(f"stopped after {done} of {total} rows")
     if output is None:
-        errors.print("with -o FOLDER, a run that was stopped can go on")
+        errors.print("with -o FOLDER, a stopped run can be continued")
     else:
-        errors.print(f"they are kept in {output}: give the same command again to go on", markup=False)
+        errors.print(f"they are kept in {output}: the same command continues from there", markup=False)
 
 
 class _Progress:

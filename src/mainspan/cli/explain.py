@@ -58,19 +58,19 @@ def explain_page(
         bool, typer.Option("--reasons/--no-reasons", help="Show the reasons for and against each block.")
     ] = True,
     every: Annotated[
-        bool, typer.Option("--all", help="Show each block on a line of its own, also entries of menus.")
+        bool, typer.Option("--all", help="Show each block on a line of its own, even the entries of menus.")
     ] = False,
     form: Form = Format.text,
     encoding: Encoding = None,
 ) -> None:
     """Explain what was kept of a page and what was not.
 
-    For each block, from the top of the page to its end: its number, whether it
-    was kept, how likely it is content (with methods that do not judge blocks,
-    the share of its words that were kept), the element it is in, its words and
-    how it begins. Below that are the reasons for and against it, each with its
-    weight: +1 makes the odds 2.7 times as high. Rows of short texts that are
-    hardly content, such as menus, share a line.
+    Each block of the page is a line, in order: its number, whether it was kept,
+    its score, its element, the number of its words and its first words. The score
+    is the probability that the block is content. Methods that do not score blocks
+    have the share of kept words instead. Below are the reasons for and against
+    the block with their weights: +1 makes the odds 2.7 times as high. Short blocks
+    in a row with low scores, such as menus, share a line.
 
     Examples:
 

@@ -49,9 +49,9 @@ def extract_pages(
 ) -> None:
     """Extract the main content of pages.
 
-    Several pages on standard output have headings between them; as JSON, each page
-    is one line. A feed (RSS, Atom, JSON Feed) or a sitemap stands for the pages that
-    it names.
+    Several pages on standard output have headings between them; with -f json, each
+    page is one line. Of a feed (RSS, Atom, JSON Feed) or a sitemap, the pages that it
+    names are extracted.
 
     With [bold]-f jsonl -o FILE[/bold], each page is a line of one file, in order. A page that
     fails is a record with its error. The run is resumable: after a stop, the same
@@ -63,7 +63,7 @@ def extract_pages(
 
     Pages are fetched as your browser would fetch them, so robots.txt is not read.
     There is a pause between two requests to one host (--delay), and a busy server
-    gets the time that it asks for.
+    is given the time that it asks for.
 
     Exit codes: 0 for success; 1 if a page failed, or if nothing was found in the
     only page; 2 for wrong use.

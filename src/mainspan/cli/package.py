@@ -31,13 +31,14 @@ Folders = Annotated[
     list[Path], typer.Argument(metavar="DIR", help="Packages: folders of NAME.html and NAME.txt.")
 ]
 Form = Annotated[
-    Format, typer.Option("-f", "--format", help="What to write; JSON of several packages is a line each.")
+    Format,
+    typer.Option("-f", "--format", help="The output format; with json, several packages are a line each."),
 ]
 
 
 @package.callback()
 def about() -> None:
-    """Make, check and show test packages: pages with the main text that a person marked.
+    """Make, check and show test packages: pages with their main text, the gold text.
 
     A package is a folder with package.json and, for each document, NAME.html (the page),
 
@@ -47,7 +48,7 @@ def about() -> None:
 
 @package.command(name="check")
 def check(folders: Folders, form: Form = Format.text) -> None:
-    """Find every defect of packages, and say how to mend it.
+    """Find the defects of packages, and how to fix each.
 
     Gold text occurs in a page if at least nine tenths of its words appear there in sequence.
 
@@ -80,7 +81,7 @@ def check(folders: Folders, form: Form = Format.text) -> None:
 
 @package.command(name="show")
 def show(folders: Folders, form: Form = Format.text) -> None:
-    """Show what packages have: documents, sites, languages, page types, and how much gold.
+    """Show what packages contain: documents, sites, languages, page types, amount of gold text.
 
     Examples:
 

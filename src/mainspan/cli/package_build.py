@@ -19,20 +19,21 @@ from mainspan.render.pieces import without_controls
 
 Meta = Annotated[
     list[str] | None,
-    typer.Option("--meta", metavar="KEY=VALUE", help="More that is known; repeatable. Values may be JSON."),
+    typer.Option("--meta", metavar="KEY=VALUE", help="A further field; repeatable. The value may be JSON."),
 ]
 
 
 @package.command(name="new")
 def new(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The package's folder.")],
-    description: Annotated[str, typer.Option(metavar="TEXT", help="Which pages these are.")],
+    description: Annotated[str, typer.Option(metavar="TEXT", help="A description of the pages.")],
     license: Annotated[
-        str, typer.Option("--license", "--licence", metavar="NAME", help="Who may use them, such as MIT.")
+        str,
+        typer.Option("--license", "--licence", metavar="NAME", help="The licence of the pages, such as MIT."),
     ],
     meta: Meta = None,
 ) -> None:
-    """Make a package: a folder with its description, package.json. Nothing is overwritten.
+    """Make an empty package: a folder with package.json. Nothing is overwritten.
 
     Examples:
 
@@ -62,20 +63,20 @@ def add(
         list[str] | None, typer.Option(metavar="CSS", help="Elements that are its main text; repeatable.")
     ] = None,
     leave_out: Annotated[
-        list[str] | None, typer.Option(metavar="CSS", help="Elements inside that are not; repeatable.")
+        list[str] | None, typer.Option(metavar="CSS", help="Elements inside these to leave out; repeatable.")
     ] = None,
     url: Annotated[str | None, typer.Option(metavar="URL", help="The page's address.")] = None,
     language: Annotated[str | None, typer.Option(metavar="CODE", help="Its language, such as en.")] = None,
-    name: Annotated[str | None, typer.Option(metavar="NAME", help="The name that its files get.")] = None,
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="The name of its files.")] = None,
     meta: Meta = None,
     encoding: Encoding = None,
-    force: Annotated[bool, typer.Option("--force", help="Add gold that does not occur in the page.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Add gold text that is not in the page.")] = False,
 ) -> None:
-    """Add a document to a package: a page with its text, or a page with selectors of its text.
+    """Add a page to a package, with its text or with CSS selectors of its text.
 
-    Gold text that does not occur in the page is refused, and so are names that exist.
+    Gold text that is not in the page is refused, and so is a name that exists.
 
-    Address and language are taken from the page, unless you give them.
+    Without --url and --language, they are read from the page.
 
     Examples:
 
@@ -134,21 +135,21 @@ def harvest_pages(
         typer.Argument(metavar="PAGES", help="Files, folders or addresses of pages of one site."),
     ],
     rules: Annotated[
-        Path, typer.Option("--rules", metavar="FILE", help="Rules that say where the text is, in TOML.")
+        Path, typer.Option("--rules", metavar="FILE", help="The selectors of the text, in a TOML file.")
     ],
     output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="The package's folder.")],
-    description: Annotated[str, typer.Option(metavar="TEXT", help="Which pages these are.")] = "",
+    description: Annotated[str, typer.Option(metavar="TEXT", help="A description of the pages.")] = "",
     license: Annotated[
-        str, typer.Option("--license", "--licence", metavar="NAME", help="Who may use them.")
+        str, typer.Option("--license", "--licence", metavar="NAME", help="The licence of the pages.")
     ] = "",
 ) -> None:
-    """Make a package from pages of one site, by CSS selectors for its template.
+    """Make a package from the pages of one site, by CSS selectors.
 
-    A page where the selectors match nothing is left out, with a reason.
+    A page where the selectors match nothing is left out, and the reason is printed.
 
-    A package that exists gets more documents; nothing is overwritten.
+    An existing package gets more documents. Nothing is overwritten.
 
-    A file of rules (only content is needed):
+    An example of a file of rules, of which only content is required:
 
     \b
     content = ["article h1", "article .body"]

@@ -25,27 +25,26 @@ def import_package(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="NAME", help="The corpus; without it, all are listed.", autocompletion=_complete
+            metavar="NAME", help="The corpus; without it, all corpora are listed.", autocompletion=_complete
         ),
     ] = None,
     path: Annotated[
         str | None,
         typer.Argument(
             metavar="PATH",
-            help="A clone, another folder, a zip or tar archive, or an archive's address; without it, the "
-            "corpus is downloaded where that can be done.",
+            help="A folder, a zip or tar archive, or its address; without it, the corpus is downloaded.",
         ),
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="DIR", help="A new folder for the package; else NAME."),
+        typer.Option("-o", "--output", metavar="DIR", help="A new folder for the package; by default NAME."),
     ] = None,
 ) -> None:
-    """Import a published corpus as a test package, from a local copy or from where it is published.
+    """Import a published corpus as a test package, from a local copy or from the web.
 
-    Pages stay as they are, but for wrappers and labels that a corpus put into them. A document that cannot be
-    read is named and left out; the exit code is then 1. Corpora have licences of their own: see
-    the list, and package.json of what was imported.
+    Pages are not changed, except that wrappers and labels of the corpus are removed. A document that cannot
+    be read is left out and reported, and the exit code is 1. Each corpus has its own licence: see the list,
+    and package.json of the package.
 
     Examples:
 

@@ -1,4 +1,4 @@
-"""mainspan plot: the curve that a method decides by, as a figure."""
+"""mainspan plot: the curve behind a method's decision, as a figure."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def plot_page(
     method: Method = None,
     encoding: Encoding = None,
 ) -> None:
-    r"""Draw the curve that a method decides by, with the regions that it kept.
+    r"""Draw the curve behind a method's decision, with the regions that it kept.
 
-    The figures are those of the papers: greyscale strips, bars for each string
-    or block, columns above and below the axis, slope curves, the element tree
-    in colours. They need matplotlib: pip install 'mainspan\[plot]'.
+    The figures are those of the methods' papers: greyscale strips, bars for each
+    string or block, columns above and below the axis, slope curves, or the element
+    tree in colours. They need matplotlib: pip install 'mainspan\[plot]'.
 
     Examples:
 

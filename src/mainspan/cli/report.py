@@ -15,20 +15,22 @@ def report(
     results: Annotated[Path, typer.Argument(metavar="RESULTS", help="The folder that evaluate wrote.")],
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="FOLDER", help="Where to write; by default RESULTS/report."),
+        typer.Option(
+            "-o", "--output", metavar="FOLDER", help="The folder of the report; by default RESULTS/report."
+        ),
     ] = None,
     measure: Annotated[
         str, typer.Option("-m", "--measure", metavar="NAME", help="The measure that ranks contestants.")
     ] = "words",
     worst: Annotated[
-        int, typer.Option(min=0, metavar="N", help="How many of each contestant's worst documents to show.")
+        int, typer.Option(min=0, metavar="N", help="Show the N worst documents of each contestant.")
     ] = 5,
 ) -> None:
     """Write a report on a folder of results.
 
-    report.html is one page that needs no network: F1 by four measures, precision against recall, spread and
-    time, pairs, errors, and the worst documents of each contestant with what they miss and what they should
-    have left out. report.md has the same tables. A run that has not ended gives a report on what is done.
+    report.html is one page that needs no network. It has F1 by four measures, precision and recall, spread
+    and time, pairwise differences, errors, and the worst documents of each contestant, with the missing and
+    the superfluous text. report.md has the same tables. The run need not be complete.
 
     Prints the names of the files.
 

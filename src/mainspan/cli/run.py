@@ -104,13 +104,15 @@ class Run:
             raise OutputError(f"{own}: would be overwritten by a result; choose another output")
 
     def _finish(self, outcome: Outcome) -> None:
-        self.done += 1
         try:
             self._check_target(outcome)
             self._write(outcome)
         except OutputError as error:
+            self.done += 1
             self._complain(str(error))
             return
+        # A run that is interrupted counts what is written, and no more.
+        self.done += 1
         if outcome.error:
             self._complain(f"{outcome.name}: {outcome.error}")
         elif outcome.reason:

@@ -26,19 +26,17 @@ def tune_method(
     method: Annotated[
         str,
         typer.Argument(
-            metavar="METHOD[:param=value,...]", help="The method; parameters written here stay as they are."
+            metavar="METHOD[:param=value,...]", help="The method; parameters given here are not searched."
         ),
     ],
     packages: Packages,
     measure: Annotated[
-        str, typer.Option("-m", "--measure", metavar="NAME", help="The measure whose F1 is raised.")
+        str, typer.Option("-m", "--measure", metavar="NAME", help="The measure to optimise.")
     ] = "words",
     trials: Annotated[
-        int, typer.Option(metavar="N", min=2, help="The most settings that each search tries.")
+        int, typer.Option(metavar="N", min=2, help="The number of settings that each search tries at most.")
     ] = 60,
-    folds: Annotated[
-        int, typer.Option(metavar="K", min=2, help="Into how many parts the sites are split.")
-    ] = 5,
+    folds: Annotated[int, typer.Option(metavar="K", min=2, help="The number of folds.")] = 5,
     seed: Annotated[int, typer.Option(metavar="S", min=0, help="The same seed gives the same result.")] = 0,
     only: Annotated[
         str, typer.Option(metavar="NAME,...", help="The parameters to search; all if not given.")
@@ -48,27 +46,29 @@ def tune_method(
         typer.Option(
             "--set",
             metavar="NAME=LOW:HIGH",
-            help="Where to search a parameter; also NAME=A|B, and NAME=A to keep it; repeatable.",
+            help="The range of a parameter; NAME=A|B for some values, NAME=A for a fixed one; repeatable.",
         ),
     ] = None,
-    every: Annotated[int, typer.Option(metavar="N", min=1, help="Take every N-th document.")] = 1,
+    every: Annotated[int, typer.Option(metavar="N", min=1, help="Use every N-th document.")] = 1,
     most: Annotated[
-        int, typer.Option("--documents", metavar="N", min=2, help="Take at most N documents, spread evenly.")
+        int, typer.Option("--documents", metavar="N", min=2, help="Use at most N documents, evenly spread.")
     ] = MAX_DOCUMENTS,
     jobs: Jobs = 0,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Where to write all of it, as JSON.")
+        Path | None,
+        typer.Option("-o", "--output", metavar="FILE", help="Write the whole result to this file, as JSON."),
     ] = None,
 ) -> None:
-    """Tune a method: search its parameters, and see what that gains on pages of other sites.
+    """Tune the parameters of a method, and measure the gain on pages of other sites.
 
-    The sites are split into folds. For each fold, the best parameters are searched on all other folds and
-    judged on this one, beside those that the method had: that gain is what others can expect. At the end the
-    parameters are searched on all documents; the last line has them as -a takes them.
+    This is a cross-validation by site: the sites are split into folds, and for each fold the parameters are
+    searched on the other folds. The gain on the fold itself, over the old parameters, is what to expect on
+    new pages. At the end the parameters are searched on all documents. The last line of the output is the
+    best method, as -a takes it.
 
-    Searched are all parameters that are true or false, one of several words, or numbers: shares over their
-    whole range, other numbers from a quarter of their default to four times it (from 0 to 20 where the
-    default is 0). Ctrl-C ends the search and gives the best so far.
+    All parameters are searched that are true or false, one of several words, or numbers. Shares are searched
+    over their whole range, other numbers from a quarter of their default to four times the default (from 0
+    to 20 if it is 0). Ctrl-C ends the search and shows the best so far.
 
     Examples:
 

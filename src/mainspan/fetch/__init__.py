@@ -4,14 +4,14 @@
     Politeness          shared by several pages: pauses between requests to one host
     fetch(url)          one request, whatever the server answers
 
-A page that a user names is read as their browser would read it. So robots.txt is not read: it is for programs
-that find pages by themselves, and this one follows no links. Requests to one host come one after the other,
+A page that a user names is fetched as by a browser. So robots.txt is not read: it is for programs that find
+pages by themselves, and this one follows no links. Requests to one host come one after the other,
 with a pause between them, and a busy server gets the time that it asks for.
 
 >>> from mainspan import extract
 >>> from mainspan.fetch import fetch_page
->>> page = fetch_page("https://example.org/")  # doctest: +SKIP
->>> extract(page.body, url=page.url, encoding=page.charset).text  # doctest: +SKIP
+>>> from mainspan.sources import to_page
+>>> extract(to_page(fetch_page("https://example.org/"))).text  # doctest: +SKIP
 """
 
 from mainspan.fetch.page import fetch_page

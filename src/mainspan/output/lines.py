@@ -1,9 +1,8 @@
-"""Records of many pages in one file, a line for each, that a later run can go on with.
+"""JSON Lines: one file for the records of many pages, which a later run can continue.
 
-Each record names its page (`source`) and the settings that it was made by (`settings`, a digest of them). So
-the file itself says how far a run has come and whether another one may go on with it, and nothing has to be
-kept beside it: it can be moved, or have been written to standard output. A line that was cut off when a run
-was ended is dropped. Failures are records too, and stay until they are to be tried again.
+Each record names its page (`source`) and the settings of its run (`settings`, a digest of them). So the file
+itself says which pages are done, and whether a run with other settings made it. An incomplete last line is
+dropped. Failures are records too, and stay until they are tried again.
 """
 
 from __future__ import annotations
@@ -22,18 +21,18 @@ from mainspan.output.places import check_writable, replacing
 
 
 def json_line(record: dict[str, Any], *, indent: int | None = None) -> str:
-    """A record as one line of JSON, or as several, with letters as they are where they can be written."""
+    """A record as one line of JSON, or indented. Characters are escaped only if UTF-8 has none for them."""
     written = json.dumps(record, ensure_ascii=False, indent=indent)
     try:
         written.encode("utf-8")
     except UnicodeEncodeError:
-        # A file's name that is no text, say.
+        # For example a file name with bytes that are no text.
         written = json.dumps(record, indent=indent)
     return written + "\n"
 
 
 class Lines:
-    """A file of records. `done` counts the records of each page that it has already, `failed` the failures.
+    """A file of records. `done` counts the records of each page, `failed` those of failures.
 
     The file is locked until it is closed: two runs at once would write each page twice.
     """
@@ -67,8 +66,8 @@ class Lines:
         left = memoryview(data)
         try:
             if not self._is_trimmed:
-                # What was there before is not touched until there is something to write.
-                self._cut()
+                # The file is not changed until there is something to write.
+                self._truncate()
                 self._is_trimmed = True
             while left:
                 left = left[self._file.write(left) or 0 :]
@@ -101,7 +100,7 @@ class Lines:
         self.done, self.failed = self.done - self.failed, Counter()
 
     def close(self) -> None:
-        """Let go of the file. One that was made here and has got nothing is removed."""
+        """Close the file. One that is new and empty is removed."""
         with suppress(OSError):
             if self._is_new and self.path.is_file() and not self.path.stat().st_size:
                 self.path.unlink()
@@ -111,10 +110,10 @@ class Lines:
     def _take_back(self) -> None:
         """Drop what was written of a line. Should that fail too, the next run does it."""
         with suppress(OSError):
-            self._cut()
+            self._truncate()
 
-    def _cut(self) -> None:
-        """Cut the file behind the last whole line. A pipe or a device stays as it is."""
+    def _truncate(self) -> None:
+        """Truncate the file after the last whole line. A pipe or a device stays as it is."""
         if self.path.is_file():
             os.ftruncate(self._file.fileno(), self._end)
             self._file.seek(self._end)
@@ -123,7 +122,7 @@ class Lines:
         return OutputError(f"{self.path}: {error.strerror or error}")
 
     def _read(self, settings: str) -> int:
-        """Count the pages that are there, and give the place where the last whole line ends."""
+        """Count the pages in the file; returns where its last whole line ends."""
         end = 0
         with self.path.open("rb") as file:
             for number, line in enumerate(file, 1):
@@ -159,7 +158,7 @@ def _is_kept(line: bytes) -> bool:
 
 
 def _open(path: Path) -> FileIO:
-    """Open a file to go on at its end, and lock it; a pipe or a device as it is."""
+    """Open a file to append to it, and lock it; a pipe or a device as it is."""
     if path.exists() and not path.is_file():
         return FileIO(path, "w")
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
-"""The entries of feeds and sitemaps in XML, read from left to right as they stand, however broken they are.
+"""The entries of feeds and sitemaps in XML, read from left to right, even if they are broken.
 
-No parser of XML is used: those stop at the first mistake, and feeds are full of them. There is no tree and
-no stack, so depth costs nothing; declarations are passed over, so there are no entities to expand.
+No XML parser is used, since it would stop at the first mistake, and feeds have many. There is no tree and no
+stack, so deep nesting costs nothing. Declarations are skipped, so there are no entities to expand.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from html import unescape
 from typing import Final, NamedTuple
 
 _ROOTS: Final = frozenset(["rss", "rdf", "feed", "urlset", "sitemapindex"])
-# Each alternative runs to its end, to the next "<" or to the end of all, and never back: so all of it is
-# linear. A tag with an odd number of quotes ends at the first ">".
+# No alternative backtracks, so reading takes linear time. A tag with an odd number of quotes ends at the
+# first ">".
 _TOKEN: Final = re.compile(
     r"<!\[CDATA\[(?P<raw>.*?)(?:\]\]>|\Z)|<!--.*?(?:-->|\Z)"
     r"|<(?P<close>/?)(?P<name>[^\s<>/!?\"'=]++)(?P<attributes>(?:[^<>\"']|\"[^\"<]*+\"|'[^'<]*+')*+)>"
@@ -21,18 +21,19 @@ _TOKEN: Final = re.compile(
     re.S,
 )
 _ATTRIBUTE: Final = re.compile(r"(?<![\w:.-])([\w:.-]++)\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'>]++))")
-# What an entry is called, where it is not as in feeds.
+# The names of entries in sitemaps, and in feeds.
 _ITEMS: Final = {"urlset": ("url",), "sitemapindex": ("sitemap",)}
 _FEED_ITEMS: Final = ("item", "entry")
-# What may name the page of an entry, the best first.
+# What may hold the address of an entry, in order of precedence.
 _NAMES: Final = ("loc", "origlink", "link", "alternate", "guid", "other", "id", "about")
 _HTML: Final = ("", "text/html", "application/xhtml+xml")
 
 
 class Entries(list[tuple[str, str]]):
-    """The address of each entry as it is written, with the base that it names.
+    """The address of each entry, as written, with the entry's base address.
 
-    `base` is the one that the whole names, `home` what it says it is the list of.
+    base: the base address of the whole list.
+    home: the address of the site or page that the list belongs to.
     """
 
     def __init__(self, entries: Iterable[tuple[str, str]] = (), home: str = "") -> None:
@@ -52,13 +53,13 @@ class _Tag(NamedTuple):
         return self.attributes.endswith("/")
 
     def values(self) -> dict[str, str]:
-        """Its attributes; of several of one name the first one counts."""
+        """Its attributes; of several with one name, the first."""
         found = reversed(_ATTRIBUTE.findall(self.attributes))
         return {name.lower(): unescape(a or b or c).strip() for name, a, b, c in found}
 
 
 def root_of(beginning: str) -> str | None:
-    """The kind of list that begins like this; None if it is none."""
+    """The root element of a feed or sitemap that begins like this; None if it is neither."""
     for match in _TOKEN.finditer(beginning):
         if tag := _tag_of(match):
             return tag.name if tag.name in _ROOTS and not tag.closes else None
@@ -66,7 +67,7 @@ def root_of(beginning: str) -> str | None:
 
 
 def read_entries(text: str, root: str) -> Entries:
-    """The entries of a feed or a sitemap, by the kind of list it is."""
+    """The entries of a feed or a sitemap with this root element."""
     reader = _Reader(_ITEMS.get(root, _FEED_ITEMS))
     place = 0
     for match in _TOKEN.finditer(text):
@@ -89,7 +90,7 @@ def _tag_of(match: re.Match[str]) -> _Tag | None:
 
 
 class _Reader:
-    """What is known of the entry that is being read, and what of the whole."""
+    """The state of reading: the current entry, and the list so far."""
 
     def __init__(self, items: tuple[str, ...]) -> None:
         self.items = items
@@ -140,7 +141,7 @@ class _Reader:
         if tag.name in ("feed", "rss", "rdf", "channel"):
             self.entries.base = self.entries.base or tag.values().get("xml:base", "")
         elif tag.name == "source" and self.is_in_item:
-            # An entry that was taken from another feed tells that feed's links as well.
+            # An entry that was taken from another feed has that feed's links as well.
             self.is_in_origin = not tag.is_empty
         elif tag.name == "link":
             self._read_link(tag)
@@ -157,7 +158,7 @@ class _Reader:
             self._collect("link")
 
     def _read_name(self, tag: _Tag) -> None:
-        # Pictures and films of an entry have places of their own, under other prefixes.
+        # Images and videos of an entry have addresses too, with other prefixes.
         is_own = tag.prefix == self.prefix
         is_page = tag.name != "guid" or tag.values().get("ispermalink", "").lower() != "false"
         if (is_own or tag.name == "origlink") and is_page:

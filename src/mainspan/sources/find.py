@@ -1,4 +1,4 @@
-"""Which pages names stand for."""
+"""Find the pages of names: files, folders, addresses, standard input."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from mainspan.sources.source import Source, is_address, read_file
 
 PAGES: Final = frozenset([".html", ".htm", ".xhtml", ".shtml"])
 GZIP: Final = ".gz"
-# The most characters of a key that is made from an address or from a name that may be anything.
-_MAX_KEY: Final = 120
+# The length of a key that is made from an address, or from any name.
+MAX_KEY_LENGTH: Final = 120
 _NO_LETTERS: Final = re.compile(r"[^a-zA-Z0-9._-]+")
 
 
@@ -89,8 +89,8 @@ def address_source(url: str, *, may_list: bool = True) -> Source:
 
 
 def _slug(name: str) -> str:
-    """A name of which every file system can make a file."""
-    return _NO_LETTERS.sub("-", name).strip("-.")[:_MAX_KEY] or "page"
+    """A file name for any name, allowed on every file system."""
+    return _NO_LETTERS.sub("-", name).strip("-.")[:MAX_KEY_LENGTH] or "page"
 
 
 def _find(name: str, missing_too: bool) -> Iterator[Source]:

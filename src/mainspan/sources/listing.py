@@ -1,4 +1,4 @@
-"""Lists of pages: feeds (RSS, RDF, Atom, JSON Feed) and sitemaps, known by what stands in them."""
+"""Lists of pages: feeds (RSS, RDF, Atom, JSON Feed) and sitemaps, recognised by their content."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ from mainspan.fetch.addresses import is_on_the_web
 from mainspan.page.decode import decode
 from mainspan.sources.entries import Entries, read_entries, root_of
 
-# A list says what it is at its beginning; a page is known as one there as well.
-_BEGINNING: Final = 64 * 1024
+# The root element of a list is at its beginning.
+_HEAD_BYTES: Final = 64 * 1024
 _LINE: Final = re.compile(r"https?://\S+", re.I)
 
 
 class Listing(NamedTuple):
-    """The addresses of pages, each once, in their order; or of other lists, in the index of a sitemap.
+    """The addresses of a feed or sitemap, in order, without repetitions.
 
-    Addresses that are `relative` to one that is not known are counted, and left out.
+    kind: what it is, for messages: "a feed", "a sitemap".
+    of_lists: whether the addresses are those of other lists, as in a sitemap index.
+    relative: how many addresses are left out because they are relative to an unknown address.
     """
 
     kind: str
@@ -30,14 +32,14 @@ class Listing(NamedTuple):
 
 
 def read_listing(found: Fetched) -> Listing | None:
-    """The list of pages that was read; None if it is none but a page itself.
+    """Read a feed or a sitemap; None if it is neither, such as a page.
 
-    Whatever is broken in it, what can be read is taken. Only http and https addresses count, relative ones
-    are resolved by the list's own address, or by what the list says of it. No entity is expanded but those
-    of single characters.
+    A broken list is read as far as possible. Only http and https addresses are taken. Relative addresses are
+    resolved by the list's own address, or by the one that it names. XML entities are not expanded, except
+    those of single characters.
     """
     # In UTF-16 every other byte is zero.
-    beginning = found.body[:_BEGINNING].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
+    beginning = found.body[:_HEAD_BYTES].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
     if beginning[:1] == b"{":
         return _json_feed(found) if b"jsonfeed.org/version" in beginning else None
     if beginning[:4].lower() == b"http":
@@ -51,7 +53,7 @@ def read_listing(found: Fetched) -> Listing | None:
 def _xml(found: Fetched, root: str) -> Listing | None:
     entries = read_entries(_text(found), root)
     if root == "rdf" and not entries:
-        return None  # other facts in the same form
+        return None  # RDF that is no feed
     kind = {"urlset": "a sitemap", "sitemapindex": "the index of a sitemap"}.get(root, "a feed")
     return _listing(kind, entries, found.url, of_lists=root == "sitemapindex")
 

@@ -16,7 +16,7 @@ from mainspan.fetch.media_types import is_plain_text, page_of_text, refuse_archi
 from mainspan.page import Page
 from mainspan.page.decode import decode, encode
 
-_BEGINNING: Final = 4096
+_HEAD_BYTES: Final = 4096
 _ADDRESS: Final = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]+://")
 
 
@@ -89,7 +89,7 @@ def to_page(found: Fetched, encoding: str | None = None) -> Page:
 def _read_page(path: Path) -> bytes:
     # An archive may be too large to be read into memory: its beginning is enough to refuse it.
     if os.path.isfile(path):
-        refuse_archive(str(path), read_file(path, _BEGINNING))
+        refuse_archive(str(path), read_file(path, _HEAD_BYTES))
     return read_file(path)
 
 
