@@ -100,3 +100,13 @@ def test_without_anything_to_search_there_is_nothing_to_tune(
 ) -> None:
     with pytest.raises(ParameterError, match=why):
         axes_of(algorithm(method), fixed=["whole"], ranges=ranges)
+
+
+def test_a_word_instead_of_a_number_has_a_fifth_of_the_axis() -> None:
+    axis = Axis("gap", int, ("auto",), 5, 80, has_range=True)
+    assert axis.value(0.19) == "auto"
+    assert axis.value(0.21) == 5
+
+
+def test_numbers_have_three_digits() -> None:
+    assert Axis("share", float, low=0, high=1, has_range=True).value(1 / 3) == 0.333

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from html import escape
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from mainspan.embedded.scripts import Script
 
@@ -157,10 +157,7 @@ class _Elements:
         return found if isinstance(found, str) else ""
 
 
-class _Markup:
+class _Markup(NamedTuple):
     """Markup that is written as it is."""
 
-    __slots__ = ("text",)
-
-    def __init__(self, text: str) -> None:
-        self.text = text
+    text: str

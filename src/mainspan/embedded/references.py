@@ -29,7 +29,7 @@ def _is_flat(value: Any) -> bool:
     if (
         not isinstance(value, list)
         or len(value) < _MIN_VALUES
-        or not any(isinstance(each, str) for each in value)
+        or not any(type(each) is str for each in value)
     ):
         return False
     objects = [each for each in value[:10] if isinstance(each, dict)]

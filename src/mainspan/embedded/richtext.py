@@ -20,7 +20,7 @@ _TYPES: Final = ("nodeType", "_type", "type", "__typename", "blockType", "kind",
 _CHILDREN: Final = ("children", "content", "nodes", "items", "blocks", "body", "root", "data")
 _TEXTS: Final = ("text", "html", "value", "content", "copy", "markup", "paragraph", "plainText", "code")
 _NUMBERS: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
-# Which element a type stands for, by its name; the first match wins.
+# The element for a type, by its name; the first match wins.
 _KINDS: Final = tuple(
     (tag, re.compile(pattern))
     for tag, pattern in (
@@ -32,7 +32,7 @@ _KINDS: Final = tuple(
         ("h", r"head(?:ing|er|line)|^h[1-6]$|subhead|^title$"),
         (
             "p",
-            r"paragraph|^p$|unstyled|^text-?block$|^normal$|^block$|body-?text|^text$|^html$|rich-?text|^prose$",
+            r"paragraph|^p$|unstyled|^text(-?block)?$|^normal$|^block$|body-?text|^html$|rich-?text|^prose$",
         ),
     )
 )

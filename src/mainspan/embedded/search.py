@@ -157,17 +157,13 @@ class _Walk:
         value = node.value
         if sum(1 for each in value.values() if isinstance(each, str) and " " in each) > _MAX_STRINGS:
             return []
-        weight, title = node.weight, node.title
-        own = self._title_of(value)
-        if own and not title:
-            title = own
-        found = []
-        for name, each in value.items():
-            factor = _weigh(name)
-            if factor:
-                path = (*node.path, _generic(name))
-                found.append(_Node(each, path, min(weight * factor, _MAX_WEIGHT), title))
-        return found
+        title = node.title or self._title_of(value)
+        weights = ((name, min(node.weight * _weigh(name), _MAX_WEIGHT)) for name in value)
+        return [
+            _Node(value[name], (*node.path, _generic(name)), weight, title)
+            for name, weight in weights
+            if weight
+        ]
 
     def _title_of(self, value: dict[str, Any]) -> str:
         """The title of an object, if it is the page's."""

@@ -14,6 +14,7 @@ MIN_WORDS: Final = 40
 _MAX_PARTS: Final = 500  # no rule: bounds the time
 _ARTICLES: Final = frozenset("article newsarticle blogposting techarticle product report".split())
 _QUESTION_PAGES: Final = frozenset(("faqpage", "qapage"))
+_ANSWERS: Final = ("acceptedAnswer", "suggestedAnswer")
 
 
 def find_structured(data: Iterable[str]) -> Found | None:
@@ -85,10 +86,7 @@ def _questions(thing: Thing) -> str:
     parts = []
     for question in _objects(thing.values.get("mainEntity")):
         asked = next(_texts(question, "text", "name"), "")
-        answers = [
-            *_texts(question.get("acceptedAnswer"), "text"),
-            *_texts(question.get("suggestedAnswer"), "text"),
-        ]
+        answers = [text for name in _ANSWERS for text in _texts(question.get(name), "text")]
         if answers:
             parts += [f"<h2>{inline(without_tags(asked))}</h2>", *map(as_html, answers)]
     return "".join(parts)

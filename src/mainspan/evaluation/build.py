@@ -162,11 +162,11 @@ def _check_name(folder: Path, name: str) -> None:
 
 def _not_in_page(name: str, gold: str, share: float, visible: VisibleWords) -> str:
     missing = visible.first_missing(gold.splitlines())
-    what = "its lines are there in another order" if missing is None else f"line {missing[0]} is missing"
-    return (
-        f"{name}: only {share:.0%} of the gold text's words are in the page in this order: {what}"
-        f"{'' if missing is None else f' ({missing[1][:60]!r})'}; --force adds it anyway"
-    )
+    what = "its lines are there in another order"
+    if missing is not None:
+        what = f"line {missing[0]} is missing ({missing[1][:60]!r})"
+    found = f"only {share:.0%} of the gold text's words are in the page in this order"
+    return f"{name}: {found}: {what}; --force adds it anyway"
 
 
 def _write_together(document: Document, html: bytes, gold: str, meta: bytes) -> None:

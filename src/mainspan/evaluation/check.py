@@ -158,9 +158,9 @@ class _Seen:
 
     def check(self, name: str, html: bytes, gold: bytes | None, about: dict[str, Any]) -> Iterator[Defect]:
         """A defect for each earlier document that this one duplicates."""
-        keys = {"page": _digest(html)}
+        keys = {"page": blake2b(html).hexdigest()}
         if gold is not None and (found := words_of(gold.decode("utf-8-sig", "replace"))):
-            keys["gold text"] = _digest(" ".join(found).encode("utf-8"))
+            keys["gold text"] = blake2b(" ".join(found).encode()).hexdigest()
         if about.get("url"):
             keys["url"] = str(about["url"])
         shared: dict[str, list[str]] = defaultdict(list)
@@ -183,10 +183,6 @@ def _how_to_tell_apart(shared: list[str], other: str) -> str:
 
 def _listed(what: list[str]) -> str:
     return " and ".join([", ".join(what[:-1]), what[-1]] if len(what) > 1 else what)
-
-
-def _digest(data: bytes) -> str:
-    return blake2b(data, digest_size=16).hexdigest()
 
 
 def _shortened(text: str) -> str:

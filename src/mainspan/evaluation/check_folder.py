@@ -14,9 +14,7 @@ from mainspan.evaluation.packages import DESCRIPTION, Document
 from mainspan.sources import PAGES, read_file
 
 # Files that people put beside documents.
-_NO_DOCUMENTS: Final = frozenset(
-    ["readme", "license", "licence", "copying", "notice", "citation", "changelog"]
-)
+_NO_DOCUMENTS: Final = frozenset("readme license licence copying notice citation changelog".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +108,8 @@ class Files:
     def _rename(self, name: str, suffixes: tuple[str, ...], right: str) -> str:
         """How to rename a file that has almost the right name; empty if there is none."""
         for found in self.names:
-            path = Path(found)
-            if (
-                path.suffix.lower() in suffixes
-                and path.stem.lower() == name.lower()
-                and found != name + right
-            ):
+            path, is_right = Path(found), found == name + right
+            if not is_right and path.suffix.lower() in suffixes and path.stem.lower() == name.lower():
                 return f"rename {found} to {name}{right}"
         return ""
 

@@ -158,10 +158,8 @@ def features_of(text: str) -> list[str]:
 def _counts(texts: Sequence[str]) -> Any:
     from sklearn.feature_extraction.text import HashingVectorizer
 
-    vectorizer = HashingVectorizer(
-        analyzer=features_of, n_features=_FEATURES, norm=None, alternate_sign=False
-    )
-    counts = vectorizer.transform(texts)
+    options = {"n_features": _FEATURES, "norm": None, "alternate_sign": False}
+    counts = HashingVectorizer(analyzer=features_of, **options).transform(texts)
     # Empty columns would only cost time; one is kept for texts that are all empty.
     used = np.unique(counts.indices)
     return counts[:, used if len(used) else [0]]

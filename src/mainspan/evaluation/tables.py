@@ -118,9 +118,8 @@ def table(header: Sequence[str], lines: Iterable[Sequence[Cell]]) -> str:
 
 def records(text: str) -> list[dict[str, str]]:
     """The lines of a table, each by the names of the columns; damaged lines are left out."""
-    header, *lines = [[unescape(cell) for cell in cells_of(line)] for line in text.split("\n") if line] or [
-        []
-    ]
+    rows = [[unescape(cell) for cell in cells_of(line)] for line in text.split("\n") if line]
+    header, *lines = rows or [[]]
     return [dict(zip(header, cells, strict=True)) for cells in lines if len(cells) == len(header)]
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from itertools import chain
 from typing import Final, NamedTuple
 
 from mainspan.metadata.months import OF_LANGUAGE, first_words, months
@@ -86,14 +87,10 @@ class Calendar:
         for match in _YEAR_FIRST.finditer(text):
             if iso := self._of_year_first(match, explicit):
                 yield Found(iso, match.start())
-        for match in _COMPACT.finditer(text):
+        for match in chain(_COMPACT.finditer(text), _HAN.finditer(text)):
             year, month, day, *clock = match.groups()
             if iso := self._day(int(year), int(month), int(day), explicit):
-                yield Found(iso + _time(*clock), match.start())
-        for match in _HAN.finditer(text):
-            year, month, day = match.groups()
-            if iso := self._day(int(year), int(month), int(day), explicit):
-                yield Found(iso, match.start())
+                yield Found(iso + (_time(*clock) if clock else ""), match.start())
         for match in _YEAR_LAST.finditer(text):
             first, sign, second, third = match.groups()
             if iso := self._in_some_order(first, sign, second, third, explicit):

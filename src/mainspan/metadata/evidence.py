@@ -81,19 +81,14 @@ class Evidence:
         Of several articles it is the one whose headline shares most words with the title: pages also describe
         articles that they only link to.
         """
-        best: tuple[int, float, int] | None = None
-        found = None
         title = set(words_of(self.head.title))
+        ranks: dict[int, tuple[int, float, int]] = {}
         for place, thing in enumerate(self.things):
-            rank = None if thing.aside else _rank(thing)
-            if rank is None:
-                continue
-            words = set(words_of(tidy(thing.get("headline", "name"))))
-            shared = len(words & title) / max(len(words), 1)
-            key = (rank, -round(shared, 1), thing.depth * 1000 + place)
-            if best is None or key < best:
-                best, found = key, thing
-        return found
+            if not thing.aside and (rank := _rank(thing)) is not None:
+                words = set(words_of(tidy(thing.get("headline", "name"))))
+                shared = len(words & title) / max(len(words), 1)
+                ranks[place] = (rank, -round(shared, 1), thing.depth * 1000 + place)
+        return self.things[min(ranks, key=lambda place: ranks[place])] if ranks else None
 
     @cached_property
     def headings(self) -> list[Heading]:

@@ -131,14 +131,8 @@ def _draw_strip(axes: Axes, curves: Curves, bins: Bins) -> None:
     axes.imshow(picture, cmap="gray", vmin=0, vmax=1, aspect="auto", extent=extent, interpolation="none")
     for band in range(bands):
         axes.add_patch(Rectangle((0, band), places[-1], 1, fill=False, edgecolor=LEFT, lw=0.8, clip_on=False))
-    axes.stairs(
-        bands + 0.12 + 0.3 * bins.mean(curves.kept),
-        places,
-        baseline=bands + 0.12,
-        fill=True,
-        color=KEPT,
-        lw=0,
-    )
+    base = bands + 0.12
+    axes.stairs(base + 0.3 * bins.mean(curves.kept), places, baseline=base, fill=True, color=KEPT, lw=0)
     axes.set_ylim(bands + 0.42, 0)
     style(axes)
     axes.spines[:].set_visible(False)

@@ -43,13 +43,7 @@ _INSTEAD: Final = {"summary": "p", "caption": "p"}
 _OPEN: Final = ("", "div", "section", "article", "blockquote", "li", "dd", "td", "th", "figure", "details")
 _USUAL: Final = frozenset(
     (whole, part) for whole in _OPEN for part in ("p", "div", "ul", "ol", *HEADINGS)
-) | {
-    ("ul", "li"),
-    ("ol", "li"),
-    ("tr", "td"),
-    ("tr", "th"),
-    ("tbody", "tr"),
-}
+) | {("ul", "li"), ("ol", "li"), ("tr", "td"), ("tr", "th"), ("tbody", "tr")}
 _CONTAINERS: Final = frozenset(["div", "section", "article"])
 _NO_TOKEN: Final = -1  # no rule: a code
 # The name of texts, pictures and formulas.

@@ -25,15 +25,7 @@ _NOSCRIPT: Final = tags.NUMBERS["noscript"]
 # Words in these describe the picture, not the text around it.
 _IS_FRAME: Final = tags.table("figure picture a span button noscript figcaption")
 # Where pages put the address of a picture that a script fetches when it comes into sight.
-_LAZY: Final = (
-    "data-src",
-    "data-original",
-    "data-lazy-src",
-    "data-lazy",
-    "data-hi-res-src",
-    "data-url",
-    "data-image",
-)
+_LAZY: Final = "data-src data-original data-lazy-src data-lazy data-hi-res-src data-url data-image".split()
 _LAZY_SETS: Final = ("data-srcset", "data-lazy-srcset", "data-original-set", "srcset")
 # A file with one of these in its name is a placeholder.
 _PLACEHOLDERS: Final = ("blank", "spacer", "pixel", "placeholder", "transparent", "clear", "1x1")

@@ -19,12 +19,11 @@ _MAX_STEPS: Final = 8
 # Tools around code may have this many words: "Copy code", the name of a file.
 _MAX_TOOL_WORDS: Final = 8
 _ATTRIBUTES: Final = (
-    *("data-lang", "data-language", "data-syntax-language", "data-enlighter-language", "data-code-wrap"),
-    *("data-code-language", "language"),
+    "data-lang data-language data-syntax-language data-enlighter-language data-code-wrap data-code-language "
+    "language".split()
 )
 _PREFIXES: Final = (
-    *("language-", "lang-", "highlight-source-", "highlight-text-", "mw-highlight-lang-", "src-"),
-    "highlight-",
+    "language- lang- highlight-source- highlight-text- mw-highlight-lang- src- highlight-".split()
 )
 _COLOURED: Final = frozenset(["hljs", "sourcecode", "highlight", "prettyprint", "code", "codehilite"])
 _BRUSH: Final = re.compile(r"\bbrush:\s{0,9}([^\s;]{1,60})")

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, partial
 from importlib.util import find_spec
@@ -84,11 +85,9 @@ def peer(name: str) -> Peer:
 
 
 def _is_installed(module: str) -> bool:
-    try:
+    with suppress(ValueError):  # the module is None in sys.modules
         return find_spec(module) is not None
-    except ValueError:
-        # The module is None in sys.modules.
-        return False
+    return False
 
 
 def _trafilatura(*, comments: bool = True) -> Work:
