@@ -49,7 +49,7 @@ FIELDS = (
 )
 
 
-SCOPES = ("auto", "article", "page")
+SCOPES = ("article", "page")
 # Evaluated on pages without class names, ids and roles.
 NAMELESS = "annotation settings, without names"
 

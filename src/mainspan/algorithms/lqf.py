@@ -53,32 +53,26 @@ class LQF(Algorithm):
         return spans if spans else Spans(reason="every block has too large a share of link text")
 
     def signals(self, page: Page) -> Signals:
-        """For each run of text the link share of the element that it is judged with, and its characters."""
-        element, share, _ = _link_quota(page)
-        shares = np.zeros(len(page.elements))
-        shares[element] = share
+        """For each block the link share of the element around it, and its characters."""
         return {
             "start": page.blocks.start.astype(np.float64),
-            "share": shares[page.blocks.container],
+            "share": _link_shares(page)[page.blocks.container],
             "threshold": np.full(len(page.blocks), self.ratio),
             "characters": page.blocks.characters.astype(np.float64),
         }
 
     def _dropped(self, page: Page) -> Flags:
         """The elements that lose their text."""
-        element, share, _ = _link_quota(page)
-        dropped = np.zeros(len(page.elements), dtype=np.bool_)
-        dropped[element[share > self.ratio]] = True
+        dropped: Flags = _link_shares(page) > self.ratio
         return below(page, dropped)[page.elements.open] if self.whole else dropped
 
 
-def _link_quota(page: Page) -> tuple[NDArray[np.intp], NDArray[np.float64], NDArray[np.float64]]:
-    """The block-level elements with text of their own, its share of link text, and its characters."""
+def _link_shares(page: Page) -> NDArray[np.float64]:
+    """For each element, the share of link text in its own text: 0 without text."""
     characters = page.tokens.characters
-    text = _own_sums(page, characters)
     linked = _own_sums(page, np.where((page.tokens.marks & LINK) > 0, characters, 0))
-    element = np.flatnonzero(text)
-    return element, linked[element] / text[element], text[element]
+    shares: NDArray[np.float64] = linked / np.maximum(_own_sums(page, characters), 1)
+    return shares
 
 
 def _own_sums(page: Page, column: NDArray[np.int32]) -> NDArray[np.float64]:

@@ -22,7 +22,6 @@ class Table:
         self._in_head = False
         self._has_head = False
         self._is_head = True
-        self._cells = 0
         self._room = _MAX_EMPTY_BESIDES
         self._place = 0
         # For each column, the first row that no cell from above reaches down to.

@@ -124,7 +124,7 @@ def _with_own_fences(row: list[Node], place: int) -> int:
     after = row[place + 2].text if is_closed else ""
     taken = 3 if is_closed else 2
     if is_table(inside):
-        return taken if takes_fences(before, inside, after, at_end=place + taken == len(row)) else 0
+        return taken if takes_fences(before, after, at_end=place + taken == len(row)) else 0
     is_binomial = (before, after) == ("(", ")") and inside.name == "mfrac" and is_stacked(inside)
     return taken if is_binomial else 0
 

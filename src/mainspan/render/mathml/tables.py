@@ -45,7 +45,7 @@ def _number(label: str) -> str:
     return f" \\tag{{{label}}}" if _PLAIN.fullmatch(label) else f" \\quad ({label})"
 
 
-def takes_fences(before: str, table: Node, after: str, *, at_end: bool) -> bool:
+def takes_fences(before: str, after: str, *, at_end: bool) -> bool:
     """Whether the fences around a table belong to it; one that is open to the right goes to the end."""
     if after or not at_end:
         return (before, after) in _MATRICES or (before in symbols.FENCES and after in symbols.FENCES)

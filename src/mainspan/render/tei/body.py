@@ -227,7 +227,7 @@ class _Writer:
 
     def begin_figure_caption(self, place: int, name: str, attributes: Attributes) -> None:
         """The caption of a figure: its head, if it is one line."""
-        if self.frames[-1].name == "figure" and place not in self.survey.blocky:
+        if self.frames[-1].name == "figure" and place not in self.survey.block_captions:
             self._open("head", {}, attributes)
         else:
             self._begin_layout()

@@ -10,19 +10,18 @@ _MAX_SPAN: Final = 1000
 
 
 class Shape(NamedTuple):
-    """How many rows and columns a table has, and the place of its first row."""
+    """How many rows and columns a table has."""
 
-    rows: int
-    columns: int
-    first: int
+    rows: int = 0
+    columns: int = 0
 
 
 class Survey:
     """What is in a flow, by the places of the events that begin it. Reads the flow once.
 
     `notes` has the attributes of each footnote, `targets` the id of the footnote with each label,
-    `note_lists` the lists that hold footnotes and nothing else, `blocky` the captions that hold more than
-    a line.
+    `note_lists` the lists that hold footnotes and nothing else, `block_captions` the captions that hold
+    blocks.
     """
 
     def __init__(self, flow: Flow) -> None:
@@ -30,7 +29,7 @@ class Survey:
         self.targets: dict[str, str] = {}
         self.tables: dict[int, Shape] = {}
         self.label_rows: set[int] = set()
-        self.blocky: set[int] = set()
+        self.block_captions: set[int] = set()
         self._open: list[tuple[int, str]] = []
         self._lists: set[int] = set()
         self._plain_lists: set[int] = set()
@@ -59,12 +58,12 @@ class Survey:
         elif name in ("td", "th"):
             self._add_cell(name, attributes)
         elif name == "table":
-            self.tables[place] = Shape(0, 0, -1)
+            self.tables[place] = Shape()
 
     def _note_block(self) -> None:
         """A caption around here holds a block."""
         if self._open and self._open[-1][1] == "figcaption":
-            self.blocky.add(self._open[-1][0])
+            self.block_captions.add(self._open[-1][0])
 
     def _add_note(self, place: int, label: str) -> None:
         if label in self.targets:
@@ -78,8 +77,8 @@ class Survey:
 
     def _add_row(self, place: int) -> None:
         table = self._table()
-        rows, columns, first = self.tables.get(table, Shape(0, 0, -1))
-        self.tables[table] = Shape(rows + 1, columns, place if first < 0 else first)
+        rows, columns = self.tables.get(table, Shape())
+        self.tables[table] = Shape(rows + 1, columns)
         self.label_rows.add(place)
         self._columns = 0
 
@@ -88,7 +87,7 @@ class Survey:
             self.label_rows.discard(self._open[-1][0])
         self._columns += max(read_span(attributes, "colspan"), 1)
         table = self._table()
-        shape = self.tables.get(table, Shape(0, 0, -1))
+        shape = self.tables.get(table, Shape())
         self.tables[table] = shape._replace(columns=max(shape.columns, self._columns))
 
 
