@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 # Methods are values, so the default is made once.
 _DEFAULT: Final = make_algorithm(DEFAULT)
-# A text of more characters than this is not looked for in the page's data, whatever its words are.
+# If the text has more characters than this, the page's data is not searched.
 _MAX_CHARACTERS: Final = 1_500
 # An address, or the name of a file with a page.
 _PLACE: Final = re.compile(r"https?://\S+|[^<>\n]+\.x?html?", re.IGNORECASE)

@@ -29,7 +29,7 @@ def do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Do]:
         setup = replace(setup_of([Rogue(deed)], [MEASURES["words"]()], 1), memory=memory)
         supervisor = Supervisor(setup, [MEASURES["words"]()], limit)
         started.append(supervisor)
-        return [supervisor.do(Job(0, folder, name)) for name in ("first", "second", "third")]
+        return [supervisor.score(Job(0, folder, name)) for name in ("first", "second", "third")]
 
     yield run
     for supervisor in started:
@@ -87,21 +87,21 @@ def test_a_contestant_that_cannot_be_found_there_is_reported(monkeypatch: pytest
     monkeypatch.setattr("__main__.Homeless", Homeless, raising=False)
     supervisor = Supervisor(setup_of([Homeless()], [], 1), [], 1.0)
     with pytest.raises(EvaluationError, match="define its class in a module that can be imported"):
-        supervisor.do(Job(0, Path(), "page"))
+        supervisor.score(Job(0, Path(), "page"))
 
 
 def test_after_stopping_nothing_is_begun(tmp_path: Path) -> None:
     supervisor = Supervisor(setup_of([], [], 1), [], 1.0)
     supervisor.stop()
     with pytest.raises(StoppedError):
-        supervisor.do(Job(0, tmp_path, "page"))
+        supervisor.score(Job(0, tmp_path, "page"))
 
 
 def test_children_are_gone_in_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(ROOT)
     supervisor = Supervisor(setup_of([Rogue("fails")], [], 1), [], 60.0)
-    supervisor.do(Job(0, write_package(tmp_path, page="good"), "page"))
-    assert supervisor.processes.child is not None
-    process = supervisor.processes.child.process
+    supervisor.score(Job(0, write_package(tmp_path, page="good"), "page"))
+    assert supervisor.child is not None
+    process = supervisor.child.process
     supervisor.finish()
     assert process.poll() == 0

@@ -52,7 +52,7 @@ class DANA(Algorithm):
     name: ClassVar[str] = "dana"
     paper: ClassVar[str] = "Mohammadzadeh and others 2011"
     figure: ClassVar[str] = "columns"
-    # What is said of a page without a region.
+    # The reason for an empty result.
     no_region: ClassVar[str] = "no line has more characters outside ASCII than inside"
 
     gap: int | str = parameter(

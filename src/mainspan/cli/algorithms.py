@@ -22,14 +22,11 @@ def show_algorithms(
 ) -> None:
     """List the methods, or describe one.
 
+    \b
     Examples:
-
     mainspan algorithms
-
     mainspan algorithms accb
-
     mainspan algorithms -f json
-
     """
     chosen = [type(algorithm(name))] if name is not None else list(ALGORITHMS.values())
     if form is Format.json:

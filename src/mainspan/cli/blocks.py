@@ -18,7 +18,7 @@ from mainspan.extraction import extract
 from mainspan.page import Page
 from mainspan.render.pieces import without_controls
 from mainspan.render.text import render_text
-from mainspan.sources import Source, find_sources
+from mainspan.sources import find_sources
 from mainspan.spans import Spans
 
 # More spans and characters of a block than a terminal shows on one line.
@@ -48,14 +48,11 @@ def show_blocks(
     share of the page's words, its links, its ratio of words to leaves, and its
     first words. The ratio of a menu is the share of its text in short links.
 
+    \b
     Examples:
-
     mainspan blocks page.html
-
     mainspan blocks page.html --menus
-
     mainspan blocks https://example.org/article -n 5 -f json
-
     """
     # Wrong use shows before the work begins.
     Page(b"", encoding=encoding)
@@ -64,8 +61,10 @@ def show_blocks(
     several = len(pages) > 1 or any(Path(name).is_dir() for name in sources)
     failed = shown = 0
     for source in pages:
-        page = _read(source, encoding)
-        if page is None:
+        try:
+            page = source.read(encoding)
+        except MainspanError as error:
+            errors.print(str(error), style="red", markup=False)
             failed += 1
             continue
         found = find(page, most=number)
@@ -81,15 +80,6 @@ def show_blocks(
     if several and failed:
         errors.print(f"{failed} of {len(pages)} pages failed")
     raise typer.Exit(1 if failed else 0)
-
-
-def _read(source: Source, encoding: str | None) -> Page | None:
-    """The page; if it cannot be read, one line says why."""
-    try:
-        return source.read(encoding)
-    except MainspanError as error:
-        errors.print(str(error), style="red", markup=False)
-        return None
 
 
 def _to_dict(name: str, page: Page, found: list[RankedBlock], key: str) -> dict[str, Any]:

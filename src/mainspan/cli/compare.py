@@ -13,7 +13,7 @@ from rich.text import Text
 
 from mainspan.algorithms import ALGORITHMS, algorithm
 from mainspan.cli.app import app, print_json
-from mainspan.cli.options import METHOD, Encoding, OnePage, complete_method, find_page, read_page
+from mainspan.cli.options import METHOD, Encoding, Names, OnePage, find_page, named, read_page
 from mainspan.compare import Comparison, compare, read_for
 from mainspan.page import Page
 
@@ -51,14 +51,7 @@ MAX_NAME_WIDTH: Final = 26  # no rule: layout
 def compare_methods(
     source: OnePage,
     methods: Annotated[
-        list[str] | None,
-        typer.Option(
-            "-a",
-            "--algorithm",
-            metavar=METHOD,
-            help="A method; repeatable. Without it, all of them.",
-            autocompletion=complete_method,
-        ),
+        Names, named("-a --algorithm", METHOD, "A method; repeatable. Without it: all.", ALGORITHMS)
     ] = None,
     sort: Annotated[
         Order, typer.Option(help="The order: as given, most agreement, most words, least time, or by name.")
@@ -68,24 +61,18 @@ def compare_methods(
 ) -> None:
     """Compare methods on one page.
 
+    \b
     For each method:
+    words, share   how many of the page's words it kept, and their share
+    ms             its time without parsing the page, the shortest of up to three runs
+    agreement      the mean F1 on words with each of the other methods
+    first words    the beginning of its text; if it found nothing, the reason
 
-    words, share: how many of the page's words it kept, and their share
-
-    ms: its time without parsing the page, the shortest of up to three runs
-
-    agreement: the mean F1 on words with each of the other methods
-
-    first words: the beginning of its text; if it found nothing, the reason
-
+    \b
     Examples:
-
     mainspan compare page.html
-
     mainspan compare page.html -a accb -a accb:range=60 -a density --sort words
-
     mainspan compare https://example.org/article -f json
-
     """
     chosen = [algorithm(name) for name in methods or ALGORITHMS]
     found = find_page(source)

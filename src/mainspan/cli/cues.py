@@ -36,12 +36,10 @@ def learn(
     Cue words appear in short blocks of many sites, mostly in the content or mostly outside it. Use the list
     with the method cues.
 
+    \b
     Examples:
-
     mainspan cues packages/dragnet packages/l3s-gn1 -o cues.txt
-
     mainspan extract page.html -a cues:words=cues.txt,method=accb
-
     """
     if output is not None:
         File(output)  # wrong use shows before the work begins

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -12,7 +12,7 @@ from mainspan.algorithms import ALGORITHMS
 from mainspan.cli.app import app, errors
 from mainspan.cli.classify import Classify, Label, check_labels, classify_found
 from mainspan.cli.evaluation_table import show_errors, show_table
-from mainspan.cli.options import METHOD, Jobs, Packages, complete
+from mainspan.cli.options import MEASURE, METHOD, Jobs, Names, Packages, named
 from mainspan.cli.progress import Update, show_progress
 from mainspan.errors import ParameterError
 from mainspan.evaluation.contestants import PEERS
@@ -21,6 +21,12 @@ from mainspan.evaluation.records import Row
 from mainspan.evaluation.results import Evaluation
 from mainspan.evaluation.run import LIMIT, evaluate
 from mainspan.evaluation.subset import Subset
+
+_METHODS: Final = "A method of Mainspan, or all; repeatable. Without any contestant: all."
+_PEERS: Final = "Another library, such as trafilatura; repeatable."
+_COMMANDS: Final = "A program that reads the page from standard input and writes UTF-8 text or HTML."
+_PROXIES: Final = "A proxy that extracts the pages it fetches; repeatable."
+_MEASURES: Final = f"A measure ({', '.join(MEASURES)}); repeatable. Without it: all."
 
 
 class Sites(StrEnum):
@@ -34,57 +40,13 @@ class Sites(StrEnum):
 @app.command(name="evaluate")
 def evaluate_contestants(
     packages: Packages,
-    methods: Annotated[
-        list[str] | None,
-        typer.Option(
-            "-a",
-            "--algorithm",
-            metavar=METHOD,
-            help="A method of Mainspan, or all; repeatable. Without any contestant: all.",
-            autocompletion=lambda incomplete: complete(["all", *ALGORITHMS], incomplete),
-        ),
-    ] = None,
-    peers: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--peer",
-            metavar="NAME",
-            help="Another library, such as trafilatura; repeatable.",
-            autocompletion=lambda incomplete: complete(PEERS, incomplete),
-        ),
-    ] = None,
-    commands: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--command",
-            metavar="PROGRAM",
-            help="A program that reads the page from standard input and writes UTF-8 text or HTML.",
-        ),
-    ] = None,
-    proxies: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--proxy", metavar="URL", help="A proxy that extracts the pages it fetches; repeatable."
-        ),
-    ] = None,
-    measures: Annotated[
-        list[str] | None,
-        typer.Option(
-            "-m",
-            "--measure",
-            metavar="NAME[:option=value,...]",
-            help=f"A measure ({', '.join(MEASURES)}); repeatable. Without it: all.",
-            autocompletion=lambda incomplete: complete(MEASURES, incomplete),
-        ),
-    ] = None,
+    methods: Annotated[Names, named("-a --algorithm", METHOD, _METHODS, ["all", *ALGORITHMS])] = None,
+    peers: Annotated[Names, named("--peer", "NAME", _PEERS, PEERS)] = None,
+    commands: Annotated[Names, named("--command", "PROGRAM", _COMMANDS)] = None,
+    proxies: Annotated[Names, named("--proxy", "URL", _PROXIES)] = None,
+    measures: Annotated[Names, named("-m --measure", MEASURE, _MEASURES, MEASURES)] = None,
     output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FOLDER",
-            help="A folder for all results; a stopped run continues there.",
-        ),
+        Path | None, typer.Option("-o", "--output", metavar="FOLDER", help="A folder for all results.")
     ] = None,
     jobs: Jobs = 0,
     limit: Annotated[
@@ -115,18 +77,13 @@ def evaluate_contestants(
     With [bold]-o[/bold], scores, texts, summaries and the significance of each difference are written as
     tab-separated files. The run is resumable: after a stop, the same command continues it.
 
+    \b
     Examples:
-
     mainspan evaluate packages/dragnet -a accb -a wlr --peer trafilatura -o results/
-
     mainspan evaluate packages/* -m words -m chars --show chars -j 8 -o results/
-
     mainspan evaluate packages/dragnet --command 'w3m -dump -T text/html' --limit 5
-
     mainspan evaluate packages/dragnet --proxy http://localhost:8080 -a plain --every 10
-
     mainspan evaluate packages/wcxb -a accb --classify --label page_type -o results/
-
     """
     names = _contestants(methods, peers, commands, proxies)
     taken = list(dict.fromkeys(repr(measure(each)) for each in measures or MEASURES))

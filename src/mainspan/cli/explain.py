@@ -72,18 +72,13 @@ def explain_page(
     the block with their weights: +1 makes the odds 2.7 times as high. Short blocks
     in a row with low scores, such as menus, share a line.
 
+    \b
     Examples:
-
     mainspan explain page.html
-
     mainspan explain page.html --around "the paragraph I miss"
-
     mainspan explain https://example.org/article --dropped --all
-
     mainspan explain page.html -a mainspan:comments=true --no-reasons
-
     mainspan explain page.html -a lqf -f json
-
     """
     chosen = algorithm(one_method(method))
     # Wrong use shows before the work begins.

@@ -68,22 +68,15 @@ def extract_pages(
     Exit codes: 0 for success; 1 if a page failed, or if nothing was found in the
     only page; 2 for wrong use.
 
+    \b
     Examples:
-
     mainspan extract page.html
-
     mainspan extract https://example.org/article --format markdown
-
     mainspan extract https://example.org/feed.xml --most 20 -o results/
-
     mainspan extract pages/ -a density:c1=0.4 -f json -o results/
-
     mainspan extract crawl/ -f jsonl --also markdown -o crawl.jsonl -j 4 --seconds 10
-
     mainspan extract crawl/example.org/ --site -o results/
-
     cat page.html | mainspan extract - --url https://example.org/article
-
     """
     if not sources and names is None:
         context.fail("Missing argument 'SOURCE'.")

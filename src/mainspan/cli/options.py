@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -16,6 +16,8 @@ from mainspan.page import Page
 from mainspan.sources import Source, find_sources
 
 METHOD: Final = "NAME[:param=value,...]"
+MEASURE: Final = "NAME[:option=value,...]"
+Names = list[str] | None
 
 
 class Format(StrEnum):
@@ -45,21 +47,18 @@ def complete(names: Iterable[str], incomplete: str) -> list[str]:
     return [name for name in names if name.startswith(incomplete)]
 
 
-def complete_method(incomplete: str) -> list[str]:
-    """The names of methods that begin like this, for the shell."""
-    return complete(ALGORITHMS, incomplete)
+def named(flags: str, metavar: str, help: str, names: Iterable[str] = ()) -> Any:
+    """An option whose values the shell completes from these names."""
+    return typer.Option(
+        *flags.split(),
+        metavar=metavar,
+        help=help,
+        autocompletion=lambda incomplete: complete(names, incomplete),
+    )
 
 
-Method = Annotated[
-    list[str] | None,
-    typer.Option(
-        "-a",
-        "--algorithm",
-        metavar=METHOD,
-        help=f"The method; [bold]mainspan algorithms[/bold] lists them. Default: {DEFAULT}.",
-        autocompletion=complete_method,
-    ),
-]
+_METHOD_HELP: Final = f"The method; [bold]mainspan algorithms[/bold] lists them. Default: {DEFAULT}."
+Method = Annotated[Names, named("-a --algorithm", METHOD, _METHOD_HELP, ALGORITHMS)]
 Encoding = Annotated[
     str | None,
     typer.Option("--encoding", metavar="LABEL", help="Decode the page as this, whatever it declares."),

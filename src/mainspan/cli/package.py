@@ -54,12 +54,10 @@ def check(folders: Folders, form: Form = Format.text) -> None:
 
     The exit code is 1 if there is any defect.
 
+    \b
     Examples:
-
     mainspan package check corpus/wiki
-
     mainspan package check packages/* -f json
-
     """
     from mainspan.evaluation.check import check_package
     from mainspan.evaluation.check_folder import Files
@@ -83,12 +81,10 @@ def check(folders: Folders, form: Form = Format.text) -> None:
 def show(folders: Folders, form: Form = Format.text) -> None:
     """Show what packages contain: documents, sites, languages, page types, amount of gold text.
 
+    \b
     Examples:
-
     mainspan package show corpus/wiki
-
     mainspan package show packages/* -f json
-
     """
     from mainspan.evaluation.overview import overview_of
 

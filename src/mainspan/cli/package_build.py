@@ -35,12 +35,10 @@ def new(
 ) -> None:
     """Make an empty package: a folder with package.json. Nothing is overwritten.
 
+    \b
     Examples:
-
     mainspan package new my-pages --description "News of 2026, gold by hand" --license CC-BY-4.0
-
     mainspan package new my-pages --description "Recipes" --license MIT --meta gold_note="with captions"
-
     """
     from mainspan.evaluation.build import new_package
 
@@ -78,14 +76,11 @@ def add(
 
     Without --url and --language, they are read from the page.
 
+    \b
     Examples:
-
     mainspan package add my-pages page.html --text gold.txt --url https://example.org/a --language en
-
     mainspan package add my-pages https://example.org/a --select article --leave-out .share --name a
-
     mainspan package add my-pages page.html --text gold.txt --meta fragmented=true --meta page_type=forum
-
     """
     from mainspan.evaluation.build import (
         add_document,
@@ -160,10 +155,9 @@ def harvest_pages(
     domain = "news.example"
     meta = { page_type = "article" }
 
+    \b
     Examples:
-
     mainspan package harvest --rules site.toml crawl/news.example/ -o packages/news
-
     """
     from mainspan.evaluation.site_rules import SiteRules, build_from_rules
     from mainspan.sources import find_sources

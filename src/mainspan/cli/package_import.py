@@ -46,16 +46,12 @@ def import_package(
     be read is left out and reported, and the exit code is 1. Each corpus has its own licence: see the list,
     and package.json of the package.
 
+    \b
     Examples:
-
     mainspan package import
-
     mainspan package import dragnet dragnet_data/ -o packages/dragnet
-
     mainspan package import wcxb web-content-extraction-benchmark.zip
-
     mainspan package import scrapinghub -o packages/scrapinghub
-
     """
     from mainspan.evaluation.importers import corpus, import_corpus
 

@@ -26,20 +26,17 @@ def plot_page(
     method: Method = None,
     encoding: Encoding = None,
 ) -> None:
-    r"""Draw the curve behind a method's decision, with the regions that it kept.
+    """Draw the curve behind a method's decision, with the regions that it kept.
 
     The figures are those of the methods' papers: greyscale strips, bars for each
     string or block, columns above and below the axis, slope curves, or the element
-    tree in colours. They need matplotlib: pip install 'mainspan\[plot]'.
+    tree in colours. They need matplotlib: pip install 'mainspan\\[plot]'.
 
+    \b
     Examples:
-
     mainspan plot page.html --algorithm accb --output strip.png
-
     mainspan plot https://example.org/article -a wlr -o tree.pdf
-
     cat page.html | mainspan plot - -a density:c1=0.4 -o bars.svg
-
     """
     chosen = algorithm(one_method(method))
     # Wrong use shows before the work begins.

@@ -34,14 +34,11 @@ def report(
 
     Prints the names of the files.
 
+    \b
     Examples:
-
     mainspan report results/
-
     mainspan report results/ -o report/ --worst 20
-
     mainspan report results/ --measure chars
-
     """
     from mainspan.evaluation.report import write_report
 

@@ -70,14 +70,11 @@ def tune_method(
     over their whole range, other numbers from a quarter of their default to four times the default (from 0
     to 20 if it is 0). Ctrl-C ends the search and shows the best so far.
 
+    \b
     Examples:
-
     mainspan tune accb packages/dragnet packages/l3s-gn1
-
     mainspan tune accb packages/dragnet --only range,threshold --set range=10:200 --trials 100
-
     mainspan tune danag:unit=bytes packages/zh-news -m chars --every 5 -j 4 -o best.json
-
     """
     options = Options(
         measure=measure,

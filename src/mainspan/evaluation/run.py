@@ -166,7 +166,7 @@ class _Run:
             while (task := self._next()) is not None:
                 (_, contestant), document = task
                 job = Job(numbers[contestant], document.folder, document.name)
-                self.finished.put((task, supervisor.do(job)))
+                self.finished.put((task, supervisor.score(job)))
             supervisor.finish()
         except StoppedError:
             return

@@ -39,11 +39,11 @@ def setup_of(contestants: Sequence[Contestant], measures: Sequence[Measure], job
         raise EvaluationError(f"a contestant cannot be sent to another process: {error}") from None
 
 
-class Supervisor:
+class Supervisor(process.Supervisor):
     """Has documents worked on in a child, and replaces a child that hangs or dies."""
 
     def __init__(self, setup: Setup, measures: Sequence[Measure], limit: float) -> None:
-        self.processes = process.Supervisor(setup)
+        super().__init__(setup)
         self.measures = measures
         self.limits = {
             READY: MAX_START_SECONDS,
@@ -54,7 +54,7 @@ class Supervisor:
         }
         self.unloadable: set[int] = set()
 
-    def do(self, job: Job) -> Outcome:
+    def score(self, job: Job) -> Outcome:
         """Have a job done; a contestant that hangs or kills its process has failed on it."""
         job = replace(job, load=job.contestant not in self.unloadable)
         try:
@@ -72,17 +72,9 @@ class Supervisor:
                 0, failed.seconds, "", {repr(each): NOTHING for each in self.measures}, {}, failed.error
             )
 
-    def stop(self) -> None:
-        """End the child at once, and start no other. Another thread may call it."""
-        self.processes.stop()
-
-    def finish(self) -> None:
-        """Let the contestants close what they have open, and end the child."""
-        self.processes.finish()
-
     def _try(self, job: Job) -> Outcome:
         try:
-            outcome: Outcome = self.processes.do(job, self.limits)
+            outcome: Outcome = self.do(job, self.limits)
         except StartError as error:
             if not error.is_import:
                 raise EvaluationError(str(error)) from None

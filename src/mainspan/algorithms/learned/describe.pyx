@@ -20,7 +20,7 @@ cdef Py_ssize_t COUNTS = len(Count), INITIALS = Count.INITIALS, ENDS = Count.END
 cdef Py_ssize_t FIRST_SHAPE = Count.FIRST_SHAPE, LAST_SHAPE = Count.LAST_SHAPE, FINGERPRINT = Count.FINGERPRINT
 cdef Py_ssize_t INLINES = Count.INLINES, OPENS = Count.OPENS, CLOSES = Count.CLOSES, IMAGES = Count.IMAGES
 
-# The shapes that the loop tells apart, as in `shapes`.
+# The shapes that the loop distinguishes, as in `shapes`.
 cdef enum:
     S_LETTER = 0
     S_SPACE = 1

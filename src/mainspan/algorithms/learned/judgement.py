@@ -45,7 +45,7 @@ from mainspan.spans import Spans
 if TYPE_CHECKING:
     from mainspan.algorithms.learned.method import Learned
 
-# A page is made by its scripts if it has fewer words than this, and this many times more code than text.
+# A page is made by its scripts if it has fewer words than this, and more than 20 times as much code as text.
 _MIN_WORDS: Final = 60
 _MAX_CODE: Final = 20
 # A headline is at least as likely as this for the network, unless it is to be left out.

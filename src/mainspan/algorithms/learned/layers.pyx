@@ -26,8 +26,8 @@ cdef extern from *:
 
 cdef extern from *:
     """
-    /* Matrix products of rows that lie anywhere: nothing is copied to stand side by side, and a row that many
-       blocks look at is there once. Each tile of the result stays in registers until it is done. */
+    /* Matrix products of rows at any address: nothing is copied, and a row that several blocks read is stored
+       once. Each tile of the result stays in registers until it is done. */
     #define MAINSPAN_WIDE 16
     #define MAINSPAN_ARGUMENTS Py_ssize_t n, const float *const *rows, Py_ssize_t parts, Py_ssize_t channels, Py_ssize_t hop, const float *weights, Py_ssize_t size, const float *start, Py_ssize_t stride, float *out
 
@@ -64,7 +64,7 @@ cdef extern from *:
     }
 
     #if defined(__GNUC__) && defined(__x86_64__)
-    /* With AVX2, which nearly all processors have but which must be asked for, a tile is six rows high. */
+    /* With AVX2, which nearly all processors have but which must be enabled, a tile is six rows high. */
     typedef float mainspan_eight __attribute__((vector_size(32), aligned(4)));
     #define MAINSPAN_TALL 6
     #define MAINSPAN_EACH_ROW _Pragma("GCC unroll 6") for (r = 0; r < tall; r++)
@@ -116,9 +116,9 @@ cdef extern from *:
     #define mainspan_multiply mainspan_multiply_plain
     #endif
     """
-    # For each of n blocks the product of its rows, one a part, with the weights of the parts, below each other. The
-    # channels of a row stand so many numbers apart as hop says. The product is added to what it starts with, which
-    # stands stride numbers apart (0: the same for all).
+    # For each of n blocks the product of its rows, one for each part, with the weights of the parts, one after the
+    # other. `hop` is the distance between the channels of a row, `stride` that between the values that the products
+    # are added to (0: the same values for all).
     void multiply "mainspan_multiply" (Py_ssize_t n, const float** rows, Py_ssize_t parts, Py_ssize_t channels, Py_ssize_t hop, const float* weights, Py_ssize_t size, const float* start, Py_ssize_t stride, float* out) nogil
 
 cdef enum:
@@ -170,7 +170,7 @@ cdef void _add_rows(float* out, const float* weights, const int32_t* rows, int c
 
 
 cdef const float** _room_for(Py_ssize_t count) except NULL:
-    """Room for the addresses of so many rows; to be freed."""
+    """Room for the addresses of this number of rows; to be freed."""
     cdef void* room = malloc(max(count, 1) * sizeof(float*))
     if room == NULL:
         raise MemoryError
@@ -271,7 +271,7 @@ def refine(const float[:, ::1] z not None, const float[:, ::1] weights not None,
 
 
 def convolve(const float[:, ::1] z not None, Py_ssize_t step, const float[:, ::1] weights not None, const float[::1] bias not None):
-    """Refine z by each block's neighbours: two on either side, so many blocks apart."""
+    """Refine z by each block's neighbours: two on either side, `step` blocks apart."""
     cdef Py_ssize_t n = z.shape[0], size = z.shape[1], i, k, at
     result = np.empty((n, size), dtype=np.float32)
     if n == 0 or size == 0:
@@ -373,7 +373,7 @@ cdef void _sum_up_page(const float[:, ::1] z, const int32_t[::1] words, double* 
 
 
 def overview(const float[:, ::1] z not None, const int32_t[::1] words not None, const float[::1] page not None, const float[:, ::1] weights not None, const float[::1] bias not None):
-    """What is known of the page: what is positive of the summary of z and of what was asked for, weighed, and the bias."""
+    """A summary of the page: the positive part of the weighted pools of z and inputs of the page, plus the bias."""
     cdef Py_ssize_t size = z.shape[1], inputs = weights.shape[0], out = weights.shape[1], k, c
     if inputs != 3 * size + page.shape[0] or out != bias.shape[0]:
         raise ValueError("the weights are not those of such a page")
@@ -387,7 +387,7 @@ def overview(const float[:, ::1] z not None, const int32_t[::1] words not None, 
         for k in range(3 * size, inputs):
             seen[k] = page[k - 3 * size]
         for k in range(inputs):
-            # most of what can be asked for, and most hints, are zero
+            # most settings and hints are zero
             if seen[k]:
                 for c in range(out):
                     known[c] += seen[k] * weights[k, c]

@@ -42,7 +42,7 @@ class Learned(Algorithm):
     byline: bool = parameter(False, "whether the line with author and date is content")
     captions: bool = parameter(False, "whether the captions of pictures are content")
     comments: bool = parameter(False, "whether readers' comments are content")
-    scope: str = parameter("auto", "what is looked for", choices=("auto", "article", "page"))
+    scope: str = parameter("auto", "what counts as content", choices=("auto", "article", "page"))
     focus: str = parameter("balanced", "what counts more, if in doubt", choices=tuple(FOCUS))
     hidden: bool = parameter(True, "whether text that attributes hide is read too")
 

@@ -1,8 +1,8 @@
 """Byline, captions, comments and menus, found by the names and tags that their authors gave them.
 
-The network could find them, but bylines and captions are few words among many, and the corpora teach them
-badly: the annotators who kept captions had pages of 2006 and 2008. Comments it cannot always tell from the
-posts of a forum, which are content.
+Rules find them, because the network learned them badly: bylines and captions are few words among many, and
+only pages of 2006 and 2008 have captions in their gold. Nor can it always distinguish comments from the posts
+of a forum, which are content.
 
 Compiled with the types that `parts.pxd` declares.
 """

@@ -65,7 +65,7 @@ class Sheet(SheetView):
 
     @lazy
     def answers(self) -> dict[tuple[int, bytes], Any]:
-        """What networks said of this page, by network and inputs (`Network.answer`)."""
+        """The outputs of networks for this page, by network and inputs (`Network.answer`)."""
         return {}
 
 

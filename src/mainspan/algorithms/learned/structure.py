@@ -31,7 +31,7 @@ MAX_HEADING_LINKS = 0.95
 # Below a kept heading a text of this number of words or more is kept from this raw score on.
 MIN_TEXT_WORDS = 8
 MIN_SECTION_SCORE = 0.2
-# A heading of as many words may be a lead. From this raw score on it is kept without any text below it.
+# A heading of this number of words may be a lead. From this raw score on it is kept without text below it.
 MIN_LEAD_SCORE = 0.8
 # A list or table is kept whole if this share of its words is kept, and else left out.
 MIN_LIST_KEPT = 0.5

@@ -32,7 +32,7 @@ class Count(IntEnum):
     BREAKS = 19
 
 
-# The tags of containers that are told apart, by their number in `Sheet.group`; 0 is any other tag.
+# The tags of containers that are distinguished, by their number in `Sheet.group`; 0 is any other tag.
 GROUPS: Final = (
     "- p li div td th h1 h2 h3 h4 h5 h6 blockquote pre figcaption dd dt body section article header footer"
 ).split()
