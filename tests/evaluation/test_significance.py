@@ -91,7 +91,7 @@ def test_intervals_hold_it_on_sites_of_many_pages_too_and_would_not_by_documents
     for _ in range(200):
         f1 = np.repeat(random.normal(0.1, 0.3, 30), 8) + random.normal(0, 0.05, 240)
         for key, sites in (("sites", names), ("pages", alone)):
-            found = compare(f1, np.zeros(240), sites, draws=500)
+            found = compare(f1, np.zeros(240), sites, draws=200)
             held[key] += found.low <= 0.1 <= found.high
     assert held["sites"] / 200 >= 0.88
     assert held["pages"] / 200 <= 0.7

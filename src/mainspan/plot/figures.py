@@ -32,7 +32,7 @@ from mainspan.plot.style import (
     style,
     unit_of,
 )
-from mainspan.plot.tree_figure import draw_tree
+from mainspan.plot.tree import draw_tree
 
 # The most rows of a strip, how many units fill one, and how much code around all content is shown.
 _STRIP_ROWS: Final = 8

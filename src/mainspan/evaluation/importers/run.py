@@ -15,14 +15,18 @@ from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from typing import Any, Final, NamedTuple
+from urllib.parse import unquote, urlsplit
 
 from mainspan import __version__
 from mainspan.errors import OutputError, SourceError
 from mainspan.evaluation.importers.base import Corpus, Record
-from mainspan.evaluation.importers.download import download, is_address
 from mainspan.evaluation.importers.files import Files
 from mainspan.evaluation.packages import DESCRIPTION, Document, unused
+from mainspan.fetch import fetch
 
+MAX_SECONDS: Final = 1800.0
+MAX_BYTES: Final = 2_000_000_000
+_ADDRESS: Final = re.compile(r"https?://", re.IGNORECASE)
 # Runs of unsafe characters become one hyphen.
 _UNSAFE: Final = re.compile(r"[^A-Za-z0-9._]+")
 _MAX_NAME_LENGTH: Final = 120
@@ -46,12 +50,12 @@ class Imported(NamedTuple):
 Progress = Callable[[str, int, int | None], None]
 
 
-def _silent(what: str, done: int, total: int | None) -> None:
-    pass
-
-
 def import_corpus(
-    corpus: Corpus, path: str | Path | None, output: Path, *, progress: Progress = _silent
+    corpus: Corpus,
+    path: str | Path | None,
+    output: Path,
+    *,
+    progress: Progress = lambda what, done, total: None,
 ) -> Imported:
     """Import a corpus as a package, or raise a SourceError or an OutputError.
 
@@ -60,14 +64,30 @@ def import_corpus(
     """
     _check_output(output)
     with tempfile.TemporaryDirectory(prefix="mainspan-") as temporary:
-        if path is None or is_address(str(path)):
+        if path is None or _ADDRESS.match(str(path)):
             addresses = corpus.addresses if path is None else (str(path),)
             progress("downloading", 0, None)
-            source = download(corpus, addresses, Path(temporary))
+            source = _download(corpus, addresses, Path(temporary))
         else:
             source = Path(path)
         with Files(source) as files:
             return _import(corpus, files, str(path or source), output, progress)
+
+
+def _download(corpus: Corpus, addresses: tuple[str, ...], folder: Path) -> Path:
+    """Fetch a corpus into a folder: the archive, or the folder if there are several."""
+    if not addresses:
+        raise SourceError(f"{corpus.title} cannot be downloaded automatically. {corpus.where}")
+    for number, address in enumerate(addresses):
+        try:
+            body = fetch(address, seconds=MAX_SECONDS, max_bytes=MAX_BYTES).body
+        except SourceError as error:
+            raise SourceError(f"{error}. {corpus.where}") from None
+        # Readers recognise archives by their suffixes.
+        name = unquote(urlsplit(address).path).rpartition("/")[2] or "corpus"
+        target = folder / f"{number}-{name}"
+        target.write_bytes(body)
+    return target if len(addresses) == 1 else folder
 
 
 def _import(corpus: Corpus, files: Files, path: str, output: Path, progress: Progress) -> Imported:
