@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 from mainspan.cli import app
+from mainspan.cli.cues import _show
+from mainspan.learn_cues import CueList, Learned
 from tests.cli.conftest import Run
 
 
@@ -61,3 +65,9 @@ def test_wrong_use_is_one_line(refused: Run) -> None:
         refused("cues", "p", "-o", "empty")
         == "mainspan: empty: is a folder; name a file for the result of one page\n"
     )
+
+
+def test_fifteen_cues_of_each_side_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    cues = [Learned((f"cue{number}",), sign * 1.0, 9) for number in range(20) for sign in (1, -1)]
+    _show(CueList(cues, ["p"], 1, 1, date(2026, 1, 1), ""))
+    assert len(capsys.readouterr().out.splitlines()) == 2 + 15

@@ -51,3 +51,11 @@ def test_what_has_no_score_is_a_dash(capsys: pytest.CaptureFixture[str]) -> None
 def test_without_errors_there_is_nothing_to_say(capsys: pytest.CaptureFixture[str]) -> None:
     show_errors(evaluation(a=[1.0]), None)
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(("count", "last"), [(10, "fails in way 9"), (12, "and 2 more errors")])
+def test_ten_kinds_of_errors_are_shown(capsys: pytest.CaptureFixture[str], count: int, last: str) -> None:
+    rows = [Row("p", f"d{i}", f"s{i}", "a", 1000, 0.001, error=f"fails in way {i}") for i in range(count)]
+    show_errors(Evaluation({}, rows, [], []), None)
+    lines = capsys.readouterr().err.splitlines()
+    assert (len(lines), lines[-1].endswith(last)) == (min(count, 11), True)

@@ -14,9 +14,9 @@ from mainspan.fetch.reasons import BusyServerError
 
 T = TypeVar("T")
 # Seconds between two pages of one host.
-DELAY: Final = 1.0
+DELAY: Final = 1.0  # no rule: waiting time
 # Seconds before each new request to a busy server that does not say how long to wait.
-PAUSES: Final = (1.0, 3.0)
+PAUSES: Final = (1.0, 3.0)  # no rule: waiting times
 # The longest wait for a busy server, in seconds.
 MAX_WAIT: Final = 60.0
 
