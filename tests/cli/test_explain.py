@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,8 @@ from rich.cells import cell_len
 from mainspan import Page, extract
 from mainspan.algorithms import ALGORITHMS
 from mainspan.algorithms.base import Algorithm, Judgement
-from mainspan.cli.explanation_lines import beginning
+from mainspan.cli.explain import _gather
+from mainspan.cli.explanation_lines import Row, beginning
 from mainspan.spans import Spans
 
 Run = Callable[..., str]
@@ -141,6 +143,23 @@ def test_short_unlikely_texts_share_a_line_and_a_reason(out: Run) -> None:
     assert numbers(written)[0] == "1-4"
     assert "Home / News / Sport / Weather" in written
     assert "4 blocks, such as 1; lqf kept 0 of 1 words" in written
+
+
+@pytest.mark.parametrize(
+    ("blocks", "words", "shown"),
+    [(2, 1, ["1", "2"]), (3, 1, ["1-3"]), (3, 14, ["1-3"]), (3, 15, ["1", "2", "3"])],
+)
+def test_three_blocks_of_a_few_words_share_a_line(
+    out: Run, blocks: int, words: int, shown: list[str]
+) -> None:
+    page = f"<p>{'word ' * words}</p>" * blocks
+    assert numbers(out("explain", "-", "-a", "accb:threshold=1", stdin=page.encode())) == shown
+
+
+@pytest.mark.parametrize(("score", "lines"), [(0.05, 1), (0.09, 1), (0.11, 3), (0.25, 3)])
+def test_only_unlikely_blocks_share_a_line(score: float, lines: int) -> None:
+    block = replace(extract("<p>word", algorithm="accb:threshold=1").blocks[0], score=score)
+    assert len(list(_gather([Row(number, block) for number in (1, 2, 3)]))) == lines
 
 
 def test_a_dropped_paragraph_always_has_a_line_of_its_own(out: Run) -> None:

@@ -15,13 +15,11 @@ _PROC: Final = Path("/proc")
 
 def kill_family(pid: int) -> None:
     """Kill a process and its descendants."""
-    if os.name != "posix":
-        return  # the process alone is ended, by whoever started it
-    # A process that stands still starts no others while we look for those that it has.
-    _send(pid, signal.SIGSTOP)
-    members = [pid, *descendants(pid)]
-    for each in members:
-        _send(each, signal.SIGKILL)
+    if os.name == "posix":  # elsewhere, whoever started the process ends it alone
+        # A stopped process starts no others while we look for those that it has.
+        _send(pid, signal.SIGSTOP)
+        kill_descendants(pid)
+        _send(pid, signal.SIGKILL)
 
 
 def kill_descendants(pid: int) -> None:

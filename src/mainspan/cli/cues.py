@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -67,12 +68,10 @@ def _show(found: CueList) -> None:
     table = make_table(texts[0], *figures, texts[1], *figures, right=figures, fold=texts)
     against = [cue for cue in found.cues if cue.weight < 0][:MAX_SHOWN]
     for_content = [cue for cue in found.cues if cue.weight > 0][:MAX_SHOWN]
-    for i in range(max(len(against), len(for_content))):
-        table.add_row(*_cells(against[i : i + 1]), *_cells(for_content[i : i + 1]))
+    for left, right in zip_longest(against, for_content):
+        table.add_row(*_cells(left), *_cells(right))
     console.print(table)
 
 
-def _cells(cue: list[Learned]) -> tuple[str, str, str]:
-    if not cue:
-        return "", "", ""
-    return " ".join(cue[0].cue), f"{cue[0].weight:+.2f}", str(cue[0].sites)
+def _cells(cue: Learned | None) -> tuple[str, str, str]:
+    return ("", "", "") if cue is None else (" ".join(cue.cue), f"{cue.weight:+.2f}", str(cue.sites))

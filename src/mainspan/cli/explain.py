@@ -11,19 +11,9 @@ import numpy as np
 import typer
 
 from mainspan.algorithms import algorithm
+from mainspan.cli import options
 from mainspan.cli.app import app, print_json, results_console
 from mainspan.cli.explanation_lines import Row, print_entries
-from mainspan.cli.options import (
-    Encoding,
-    Form,
-    Format,
-    Method,
-    OnePage,
-    failure,
-    find_page,
-    one_method,
-    read_page,
-)
 from mainspan.extraction import Extraction, extract
 from mainspan.page import Page
 from mainspan.render.pieces import without_controls
@@ -44,8 +34,8 @@ _WITH_ARTICLE: Final = {
 
 @app.command(name="explain")
 def explain_page(
-    source: OnePage,
-    method: Method = None,
+    source: options.OnePage,
+    method: options.Method = None,
     around: Annotated[
         str | None,
         typer.Option(metavar="TEXT", help="Show only the blocks with this text, and their neighbours."),
@@ -60,8 +50,8 @@ def explain_page(
     every: Annotated[
         bool, typer.Option("--all", help="Show each block on a line of its own, even the entries of menus.")
     ] = False,
-    form: Form = Format.text,
-    encoding: Encoding = None,
+    form: options.Form = options.Format.text,
+    encoding: options.Encoding = None,
 ) -> None:
     """Explain what was kept of a page and what was not.
 
@@ -80,18 +70,18 @@ def explain_page(
     mainspan explain page.html -a mainspan:comments=true --no-reasons
     mainspan explain page.html -a lqf -f json
     """
-    chosen = algorithm(one_method(method))
+    chosen = algorithm(options.one_method(method))
     # Wrong use shows before the work begins.
     Page(b"", encoding=encoding)
-    place = find_page(source)
-    found = extract(read_page(place, encoding), algorithm=chosen)
+    place = options.find_page(source)
+    found = extract(options.read_page(place, encoding), algorithm=chosen)
     rows = [Row(i, block) for i, block in enumerate(found.blocks, 1)]
     shown = [row for row in rows if kept is None or row.kept == kept]
     if around is not None:
         shown = _around(rows, shown, around)
         if not shown:
-            raise failure(f"{place.name}: {_not_found(found, rows, around)}")
-    if form is Format.json:
+            raise options.failure(f"{place.name}: {_not_found(found, rows, around)}")
+    if form is options.Format.json:
         print_json(_to_dict(place.name, found, shown, reasons))
         return
     console = results_console()
@@ -124,23 +114,19 @@ def _seeming(types: dict[str, float]) -> list[str]:
 
 
 def _to_dict(name: str, found: Extraction, rows: Sequence[Row], reasons: bool) -> dict[str, Any]:
-    blocks = [_block_to_dict(row, reasons) for row in rows]
+    types = {} if found.judgement is None else found.judgement.types
     return {
         "source": name,
         "url": found.page.url,
         "algorithm": repr(found.algorithm),
         "confidence": found.confidence,
-        "types": {} if found.judgement is None else _rounded(found.judgement.types),
+        "types": {name: round(likely, 4) for name, likely in types.items()},
         "doubt": "" if found.judgement is None else found.judgement.doubt,
         "reason": found.reason,
         "words": found.words,
         "page_words": len(found.page.words),
-        "blocks": blocks,
+        "blocks": [_block_to_dict(row, reasons) for row in rows],
     }
-
-
-def _rounded(types: dict[str, float]) -> dict[str, float]:
-    return {name: round(likely, 4) for name, likely in types.items()}
 
 
 def _block_to_dict(row: Row, reasons: bool) -> dict[str, Any]:

@@ -82,14 +82,7 @@ def add(
     mainspan package add my-pages https://example.org/a --select article --leave-out .share --name a
     mainspan package add my-pages page.html --text gold.txt --meta fragmented=true --meta page_type=forum
     """
-    from mainspan.evaluation.build import (
-        add_document,
-        check_is_package,
-        gold_from,
-        prepare,
-        read_gold,
-        select_text,
-    )
+    from mainspan.evaluation import build
 
     if (text is None) == (not select):
         raise PackageError(
@@ -99,23 +92,27 @@ def add(
         raise PackageError("--leave-out goes with --select")
     if text == page == "-":
         raise PackageError("only one of page and text can come from standard input")
-    check_is_package(folder)
+    build.check_is_package(folder)
     further = _parse_meta(meta)
     source = find_page(page)
     try:
         found = source.read_bytes()
     except SourceError as error:
         raise failure(str(error)) from None
-    read, html, about = prepare(found, encoding)
+    read, html, about = build.prepare(found, encoding)
     if text is None:
-        gold = select_text(read, select or [], leave_out or [])
+        gold = build.select_text(read, select or [], leave_out or [])
+    elif text == "-":
+        gold = build.gold_from(sys.stdin.buffer.read(), "standard input")
     else:
-        gold = gold_from(sys.stdin.buffer.read(), "standard input") if text == "-" else read_gold(Path(text))
+        gold = build.read_gold(Path(text))
     for key, value in (("url", url), ("language", language)):
         if value is not None:
             about.pop(f"{key}_source", None)
             about[key] = value
-    added = add_document(folder, name or source.key.name, read, html, gold, about | further, force=force)
+    added = build.add_document(
+        folder, name or source.key.name, read, html, gold, about | further, force=force
+    )
     share = added.words / max(added.page_words, 1)
     told = f"{added.words:,} words of gold, {share:.0%} of the page's {added.page_words:,}"
     _say(f"added {added.document}: {told}")

@@ -120,9 +120,9 @@ cdef uint64_t _describe_text(const Char* s, Py_ssize_t i, Py_ssize_t stop, bint 
     return words
 
 
-cdef void _describe(const Char* s, const uint8_t* kind, const int16_t* tag, const int32_t* start, const int32_t* end, const int32_t* words, const uint8_t* marks, Py_ssize_t tokens, Py_ssize_t blocks, const int32_t* first, const int32_t* last, int32_t* out, uint64_t* bits) noexcept nogil:
-    cdef Py_ssize_t b, t = 0
-    cdef Py_ssize_t column
+cdef uint64_t _describe(const Char* s, const uint8_t* kind, const int16_t* tag, const int32_t* start, const int32_t* end, const int32_t* words, const uint8_t* marks, Py_ssize_t tokens, Py_ssize_t blocks, const int32_t* first, const int32_t* last, Py_ssize_t title, int32_t* out, uint64_t* bits) noexcept nogil:
+    """Fill the rows and words of the blocks. The words of the title."""
+    cdef Py_ssize_t b, column, t = 0
     cdef int32_t opens, closes
     cdef int32_t* row
     for b in range(blocks):
@@ -148,6 +148,8 @@ cdef void _describe(const Char* s, const uint8_t* kind, const int16_t* tag, cons
                 column = column_of[tag[t]]
                 row[column if column < INLINES else INLINES] += 1
             t += 1
+    # Its counts go to the row after the last block.
+    return _describe_text(s, start[title], end[title], False, out + blocks * COUNTS) if title >= 0 else 0
 
 
 def describe_blocks(str source not None, const uint8_t[::1] kind, const int16_t[::1] tag, const int32_t[::1] start, const int32_t[::1] end, const int32_t[::1] words, const uint8_t[::1] marks, const int32_t[::1] first, const int32_t[::1] last, Py_ssize_t title):
@@ -164,21 +166,12 @@ def describe_blocks(str source not None, const uint8_t[::1] kind, const int16_t[
     cdef int32_t[:, ::1] c = counts
     cdef uint64_t[::1] b = bits
     cdef int width = PyUnicode_KIND(source)
-    cdef const uint8_t* one = <const uint8_t*>PyUnicode_DATA(source)
-    cdef const uint16_t* two = <const uint16_t*>PyUnicode_DATA(source)
-    cdef const uint32_t* four = <const uint32_t*>PyUnicode_DATA(source)
     if width == 1:
-        _describe[uint8_t](one, &kind[0], &tag[0], &start[0], &end[0], &words[0], &marks[0], kind.shape[0], blocks, &first[0], &last[0], &c[0, 0], &b[0])
-        if title >= 0:
-            wanted = _describe_text[uint8_t](one, start[title], end[title], False, &c[blocks, 0])
+        wanted = _describe[uint8_t](<const uint8_t*>PyUnicode_DATA(source), &kind[0], &tag[0], &start[0], &end[0], &words[0], &marks[0], kind.shape[0], blocks, &first[0], &last[0], title, &c[0, 0], &b[0])
     elif width == 2:
-        _describe[uint16_t](two, &kind[0], &tag[0], &start[0], &end[0], &words[0], &marks[0], kind.shape[0], blocks, &first[0], &last[0], &c[0, 0], &b[0])
-        if title >= 0:
-            wanted = _describe_text[uint16_t](two, start[title], end[title], False, &c[blocks, 0])
+        wanted = _describe[uint16_t](<const uint16_t*>PyUnicode_DATA(source), &kind[0], &tag[0], &start[0], &end[0], &words[0], &marks[0], kind.shape[0], blocks, &first[0], &last[0], title, &c[0, 0], &b[0])
     else:
-        _describe[uint32_t](four, &kind[0], &tag[0], &start[0], &end[0], &words[0], &marks[0], kind.shape[0], blocks, &first[0], &last[0], &c[0, 0], &b[0])
-        if title >= 0:
-            wanted = _describe_text[uint32_t](four, start[title], end[title], False, &c[blocks, 0])
+        wanted = _describe[uint32_t](<const uint32_t*>PyUnicode_DATA(source), &kind[0], &tag[0], &start[0], &end[0], &words[0], &marks[0], kind.shape[0], blocks, &first[0], &last[0], title, &c[0, 0], &b[0])
     return counts[:blocks], bits, wanted
 
 
