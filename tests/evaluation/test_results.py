@@ -147,6 +147,8 @@ def test_long_names_are_cut_and_stay_different() -> None:
 
 def test_names_that_become_the_same_are_numbered() -> None:
     assert safe_names(["a:b", "a/b", "A-B", "c"]) == ["a-b", "a-b-2", "A-B-3", "c"]
+    assert safe_names(["a" * 120]) == ["a" * 120]
+    assert safe_names(["a" * 121])[0].startswith("a" * 120 + "-")
 
 
 def test_run_json_can_be_read_by_people_and_programs(folder: Path) -> None:

@@ -37,7 +37,7 @@ from mainspan.evaluation.summary import summarise
 from mainspan.evaluation.supervisor import StoppedError, Supervisor, setup_of
 from mainspan.evaluation.worker import Job, Outcome
 
-LIMIT: Final = 60.0
+LIMIT: Final = 60.0  # no rule: a time limit
 ALL: Final = Subset()
 
 # The number of finished rows, their total, and the newest row; None for those of an earlier run.
