@@ -85,7 +85,12 @@ def test_too_many_files_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         found(tmp_path, zipped({"a": b"", "b": b"", "c": b""}))
 
 
-@pytest.mark.parametrize("data", [b"", b"no archive", b"PK\x03\x04 broken", tar({"a": b"x" * 9999})[:60]])
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"no archive", b"PK\x03\x04 broken", tar({"a": b"x" * 9999})[:60]],
+    # An archive holds the time at which it was made: no name for a test.
+    ids=["empty", "text", "broken", "cut off"],
+)
 def test_what_is_no_whole_archive_is_refused(data: bytes, tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="archive: neither a folder nor a whole zip or tar archive"):
         found(tmp_path, data)
