@@ -100,9 +100,10 @@ def test_faults_are_counted_shown_and_fail(
     monkeypatch.setitem(CHECKS, "mine", lambda found: "is b" if "b and" in found.text else None)
     monkeypatch.setitem(CHECKS, "broken", lambda found: str(1 // 0))
     assert fidelity.main([str(package), "-a", "plain", "-c", "mine", "-c", "broken", "--show", "1"]) == 1
-    told = capsys.readouterr().out.replace("\n", "")
-    assert "b.html: is b" in told
-    assert told.count("ZeroDivisionError") == 1
+    # A long path breaks the line anywhere.
+    shown = "".join(capsys.readouterr().out.split())
+    assert "b.html:isb" in shown
+    assert shown.count("ZeroDivisionError") == 1
 
 
 def test_a_folder_without_pages_is_refused(tmp_path: Path) -> None:
