@@ -10,13 +10,9 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 
 import numpy as np
 
-from mainspan.render import layout as _layout
+from mainspan.page.characters cimport Char, is_at
 
-# Python stores a string with one, two or four bytes for each character.
-ctypedef fused Char:
-    uint8_t
-    uint16_t
-    uint32_t
+from mainspan.render import layout as _layout
 
 cdef enum:
     SPACE = 1
@@ -61,28 +57,18 @@ cdef inline int _class(Char c) noexcept nogil:
     return class_of[c]
 
 
-cdef inline bint _is_at(const Char* s, Py_ssize_t i, Py_ssize_t end, const char* word, Py_ssize_t size) noexcept nogil:
-    cdef Py_ssize_t k
-    if i + size > end:
-        return False
-    for k in range(size):
-        if s[i + k] != <Char>(<uint8_t>word[k]):
-            return False
-    return True
-
-
 cdef inline Py_ssize_t _reference(const Char* s, Py_ssize_t i, Py_ssize_t end, Char* character) noexcept nogil:
     """The length of the character reference that begins here, and its character; else 1."""
     character[0] = c'&'
-    if _is_at(s, i, end, b"&amp;", 5):
+    if is_at(s, i, end, b"&amp;", 5):
         return 5
-    if _is_at(s, i, end, b"&nbsp;", 6):
+    if is_at(s, i, end, b"&nbsp;", 6):
         character[0] = 0xA0
         return 6
-    if _is_at(s, i, end, b"&lt;", 4):
+    if is_at(s, i, end, b"&lt;", 4):
         character[0] = c'<'
         return 4
-    if _is_at(s, i, end, b"&gt;", 4):
+    if is_at(s, i, end, b"&gt;", 4):
         character[0] = c'>'
         return 4
     return 1

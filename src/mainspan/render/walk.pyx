@@ -9,23 +9,12 @@ from libc.string cimport memchr
 
 import numpy as np
 
+from mainspan.page.characters cimport CODE, HIDDEN, OPEN, SPACE_AFTER, SPACE_BEFORE, TEXT, Char
+
 from mainspan.page import tags
 from mainspan.render import layout as _layout
 
-# Python stores a string with one, two or four bytes for each character.
-ctypedef fused Char:
-    uint8_t
-    uint16_t
-    uint32_t
-
 cdef enum:
-    # Kinds and marks of tokens.
-    TEXT = 0
-    OPEN = 1
-    CODE = 4
-    HIDDEN = 1
-    SPACE_BEFORE = 32
-    SPACE_AFTER = 64
     # Separators, and the groups of tags.
     NOTHING = 0
     SPACE = 1
