@@ -158,4 +158,4 @@ def _is_ours(node: LexborNode) -> bool:
     attributes = node.attributes
     if node.tag in ("mark", "tspan", "mtext") and attributes.get("class") == "mainspan":
         return True
-    return attributes.get("data-mainspan") in ("rest", "head")
+    return attributes.get("data-mainspan") in ("rest", "head", "text")

@@ -43,12 +43,13 @@ def _has_doctype(page: Page) -> bool:
     return any(source.startswith("<!DOCTYPE", start) for start in tokens.start[:root].tolist())
 
 
-def head(page: Page, style: str, *, scripts: bool) -> str:
+def head(page: Page, style: str, *, scripts: bool, own: str = "") -> str:
     """What we put at the beginning of the head, before all that the page has there.
 
     The encoding, a policy against scripts, the address that the page's own ones are relative to, our style.
+    `own` are elements of the caller: where there are some, who serves the page sets the policy.
     """
     address = base_of(page)
     base = f'<base data-mainspan="head" href="{escape(address)}">' if _IS_ABSOLUTE.match(address) else ""
-    own = f'<style data-mainspan="head">{style}</style>' if style else ""
-    return _CHARSET + ("" if scripts else _POLICY) + base + own
+    styled = f'<style data-mainspan="head">{style}</style>' if style else ""
+    return _CHARSET + ("" if scripts or own else _POLICY) + base + styled + own

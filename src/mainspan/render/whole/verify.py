@@ -20,7 +20,7 @@ from mainspan.page.parse import parse
 from mainspan.render.layout import Places
 from mainspan.render.whole.head import doctype, head
 from mainspan.render.whole.kept import Kept
-from mainspan.render.whole.wrapping import HIDDEN_TEXT, MARKED_TEXT
+from mainspan.render.whole.wrapping import HIDDEN_TEXT, MARKED_TEXT, NUMBERED_TEXT
 from mainspan.render.whole.writing import Draft, Names, new_names
 
 # Changes a draft into one of the forms, and gives the style that it needs.
@@ -38,17 +38,28 @@ _FRAGILE: Final = tags.table(
     "frameset frame plaintext xmp image keygen isindex link script style"
 )
 _WRAPPERS: Final = ("mark", "span", "tspan", "mtext")
-_OURS: Final = tuple(f"<{name}{mark}>" for name in _WRAPPERS for mark in (HIDDEN_TEXT, MARKED_TEXT)) + tuple(
-    f'<{name} data-mainspan="head"' for name in ("meta", "base", "style")
+_NUMBERED: Final = ("mainspan-text", "tspan", "mtext")
+_IN_HEAD: Final = ("meta", "base", "style", "script")
+_OURS: Final = (
+    *(f"<{name}{mark}>" for name in _WRAPPERS for mark in (HIDDEN_TEXT, MARKED_TEXT)),
+    *(f"<{name}{NUMBERED_TEXT}" for name in _NUMBERED),
+    *(f'<{name} data-mainspan="head"' for name in _IN_HEAD),
 )
-_MAY_BE_OURS: Final = tags.table(" ".join([*_WRAPPERS, "meta base style"]))
+_MAY_BE_OURS: Final = tags.table(" ".join([*_WRAPPERS, *_IN_HEAD]))
+# Names that HTML does not have share the number 0.
+_MAY_BE_OURS[0] = True
 
 
-def write_faithfully(page: Page, kept_elements: Kept, form: Form, *, scripts: bool) -> str:
-    """The page in a form, such that a parser finds the page's elements in it, and ours."""
+def write_faithfully(
+    page: Page, kept_elements: Kept, form: Form, *, scripts: bool = False, own: str = ""
+) -> str:
+    """The page in a form, such that a parser finds the page's elements in it, and ours.
+
+    own: elements for the head, each with the attribute `data-mainspan="head"` first.
+    """
     names = new_names(page, kept_elements.holds)
     for attempt in range(1 if page.salvaged else _MAX_ATTEMPTS):
-        written, text = _write(page, kept_elements, form, names, scripts)
+        written, text = _write(page, kept_elements, form, names, scripts, own)
         strange = _first_difference(page, written, names, text)
         if strange < 0:
             return text
@@ -56,17 +67,19 @@ def write_faithfully(page: Page, kept_elements: Kept, form: Form, *, scripts: bo
             break
         moved = [strange] if attempt < _MAX_SINGLE_ATTEMPTS else _alike(page, strange)
         names |= {element: _PREFIX + _plain_name(page, element) for element in moved}
-    return _write(page, kept_elements, form, names | _rename_all(page), scripts)[1]
+    return _write(page, kept_elements, form, names | _rename_all(page), scripts, own)[1]
 
 
-def _write(page: Page, kept_elements: Kept, form: Form, names: Names, scripts: bool) -> tuple[Places, str]:
+def _write(
+    page: Page, kept_elements: Kept, form: Form, names: Names, scripts: bool, own: str
+) -> tuple[Places, str]:
     """The elements that are written, and all that is written."""
     draft = Draft.of(page, names, scripts=scripts)
     style = form(draft, kept_elements)
     elements = page.elements
     heads = np.flatnonzero(elements.tag == tags.NUMBERS["head"])
     if len(heads):
-        draft.parts[elements.open[heads[0]]] += head(page, style, scripts=scripts)
+        draft.parts[elements.open[heads[0]]] += head(page, style, scripts=scripts, own=own)
     return np.flatnonzero(~draft.is_out[elements.open]), doctype(page) + draft.finish()
 
 

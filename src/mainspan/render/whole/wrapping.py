@@ -29,6 +29,7 @@ MARK_STYLE: Final = (
 )
 HIDDEN_TEXT: Final = ' data-mainspan="rest"'
 MARKED_TEXT: Final = ' class="mainspan"'
+NUMBERED_TEXT: Final = ' data-mainspan="text"'
 _HIDDEN: Final = 'data-mainspan="hidden"'
 _SHOW: Final = "display:revert!important;visibility:visible!important"
 # A style that could leave a bracket or a string open would take what follows with it.
@@ -43,7 +44,7 @@ def hide_rest(draft: Draft, kept_elements: Kept) -> str:
     page, roots = draft.page, kept_elements.roots()
     for element in roots[~_SHOWS_NOTHING[page.elements.tag[roots]]].tolist():
         draft.add_attribute(int(page.elements.open[element]), _HIDDEN)
-    for token, name in _wrappers(page, kept_elements.loose.tolist(), "span"):
+    for token, name in wrappers(page, kept_elements.loose.tolist(), "span"):
         rest = list(rest_of(page, token, kept_elements.pieces.get(token, [])))
         _wrap(draft, token, rest, f"<{name}{HIDDEN_TEXT}>", f"</{name}>")
     if page.hidden:
@@ -53,7 +54,7 @@ def hide_rest(draft: Draft, kept_elements: Kept) -> str:
 
 def mark_kept(draft: Draft, kept_elements: Kept) -> str:
     """Mark each piece of kept text; gives the style that shows the marks."""
-    for token, name in _wrappers(draft.page, list(kept_elements.pieces), "mark"):
+    for token, name in wrappers(draft.page, list(kept_elements.pieces), "mark"):
         _wrap(draft, token, kept_elements.pieces[token], f"<{name}{MARKED_TEXT}>", f"</{name}>")
     return MARK_STYLE
 
@@ -81,7 +82,7 @@ def _wrap(draft: Draft, token: int, pieces: list[Pair], opened: str, closed: str
     draft.parts[token] = "".join([*parts, draft.text(done, stop, token)])
 
 
-def _wrappers(page: Page, texts: list[int], name: str) -> Iterator[tuple[int, str]]:
+def wrappers(page: Page, texts: list[int], name: str) -> Iterator[tuple[int, str]]:
     """Each text with the name of an element that can be put into it."""
     tokens = page.tokens
     places = np.array(texts, dtype=np.int32)

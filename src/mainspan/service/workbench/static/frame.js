@@ -1,0 +1,164 @@
+// The one script inside the shown page: it paints verdicts on blocks, and reports what the reader points at.
+// The page has an opaque origin, so messages are checked by their sender and their shape.
+(() => {
+  "use strict";
+  // How many characters of the source stand for one of the shown text.
+  const WIDTH = { "&": 5, "<": 4, ">": 4, "\u00a0": 6 };
+  const VERDICTS = ["dropped", "kept", "partly"];
+  const SELECTOR = '[data-mainspan="text"]';
+  const KEPT = "mainspan-kept";
+
+  const texts = [];
+  const byBlock = new Map();
+  let annotating = false;
+  let lit = null;
+
+  const tell = (word, more = {}) => parent.postMessage({ mainspan: word, ...more }, "*");
+  const isCount = (value) => Number.isInteger(value) && value >= 0;
+  const blockOf = (node) => {
+    const element = node instanceof Element ? node : node && node.parentElement;
+    const text = element && element.closest(SELECTOR);
+    return text ? Number(text.dataset.block) : null;
+  };
+
+  function collect() {
+    for (const text of document.querySelectorAll(SELECTOR)) {
+      texts.push(text);
+      const block = Number(text.dataset.block);
+      if (!byBlock.has(block)) byBlock.set(block, []);
+      byBlock.get(block).push(text);
+    }
+  }
+
+  // --- places: source <-> shown text ---
+
+  // The number of UTF-16 units of a shown text that stand for this many characters of its source.
+  function unitsFor(text, raw, length) {
+    let units = 0;
+    let done = 0;
+    for (const sign of text) {
+      if (done >= length) break;
+      done += raw ? 1 : WIDTH[sign] || 1;
+      units += sign.length;
+    }
+    return units;
+  }
+
+  function sourceOffset(node, offset) {
+    const element = node.parentElement && node.parentElement.closest(SELECTOR);
+    if (!element || node.nodeType !== Node.TEXT_NODE) return null;
+    const raw = "raw" in element.dataset;
+    let place = Number(element.dataset.start);
+    for (const sign of node.data.slice(0, offset)) place += raw ? 1 : WIDTH[sign] || 1;
+    return place;
+  }
+
+  function rangesIn(block, spans) {
+    const found = [];
+    for (const element of byBlock.get(block) || []) {
+      const node = element.firstChild;
+      if (!node) continue;
+      const raw = "raw" in element.dataset;
+      const begin = Number(element.dataset.start);
+      for (const [start, end] of spans) {
+        const first = unitsFor(node.data, raw, start - begin);
+        const last = unitsFor(node.data, raw, end - begin);
+        if (last > first) {
+          const range = new Range();
+          range.setStart(node, first);
+          range.setEnd(node, last);
+          found.push(range);
+        }
+      }
+    }
+    return found;
+  }
+
+  // --- what the workbench asks for ---
+
+  function paint({ verdicts, partly }) {
+    if (!Array.isArray(verdicts)) return;
+    for (const [block, elements] of byBlock) {
+      const word = VERDICTS[verdicts[block]] || "";
+      for (const element of elements) {
+        if (element.dataset.verdict !== word) element.dataset.verdict = word;
+      }
+    }
+    if (!("highlights" in CSS)) return;
+    const ranges = [];
+    for (const [block, spans] of Object.entries(partly || {})) ranges.push(...rangesIn(Number(block), spans));
+    CSS.highlights.set(KEPT, new Highlight(...ranges));
+  }
+
+  function light({ block, scroll }) {
+    if (lit !== null) for (const element of byBlock.get(lit) || []) delete element.dataset.lit;
+    lit = isCount(block) ? block : null;
+    const elements = byBlock.get(lit) || [];
+    for (const element of elements) element.dataset.lit = "";
+    if (scroll && elements.length) elements[0].scrollIntoView({ block: "center", behavior: "auto" });
+  }
+
+  function setMode({ annotate }) {
+    annotating = annotate === true;
+    document.documentElement.toggleAttribute("data-mainspan-annotate", annotating);
+  }
+
+  const ACTIONS = { paint, light, mode: setMode };
+  addEventListener("message", (event) => {
+    if (event.source !== parent || typeof event.data !== "object" || event.data === null) return;
+    const action = Object.hasOwn(ACTIONS, event.data.mainspan) && ACTIONS[event.data.mainspan];
+    if (action) action(event.data);
+  });
+
+  // --- what the reader does ---
+
+  let pointed = null;
+  document.addEventListener("pointerover", (event) => {
+    const block = blockOf(event.target);
+    if (block !== pointed) tell("point", { block: (pointed = block) });
+  });
+  document.documentElement.addEventListener("pointerleave", () => tell("point", { block: (pointed = null) }));
+
+  // Nothing in the page leads anywhere: links and forms are shown, not followed.
+  for (const name of ["click", "auxclick", "submit"]) {
+    addEventListener(
+      name,
+      (event) => {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        const block = name === "click" ? blockOf(event.target) : null;
+        const selection = getSelection();
+        if (block !== null && (!selection || selection.isCollapsed)) tell("choose", { block });
+      },
+      true,
+    );
+  }
+
+  addEventListener("pointerup", () => {
+    const selection = getSelection();
+    if (!annotating || !selection || selection.isCollapsed) return;
+    const range = selection.getRangeAt(0);
+    const inside = texts.filter((text) => range.intersectsNode(text) && text.firstChild);
+    if (!inside.length) return;
+    const last = inside[inside.length - 1];
+    const from = sourceOffset(range.startContainer, range.startOffset) ?? Number(inside[0].dataset.start);
+    const to =
+      sourceOffset(range.endContainer, range.endOffset) ?? sourceOffset(last.firstChild, last.firstChild.length);
+    if (to > from) tell("select", { from, to });
+    selection.removeAllRanges();
+  });
+
+  addEventListener("keydown", (event) => {
+    const field = event.target instanceof Element && event.target.closest("input, textarea, select");
+    if (field || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (/^[jk[\]/? ]$/.test(event.key)) {
+      event.preventDefault();
+      tell("key", { key: event.key });
+    }
+  });
+
+  addEventListener("DOMContentLoaded", () => {
+    collect();
+    tell("ready", { blocks: byBlock.size });
+  });
+})();
