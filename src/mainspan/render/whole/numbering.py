@@ -30,9 +30,7 @@ def number_texts(draft: Draft, kept_elements: Kept) -> str:
     blocks = page.blocks.first.searchsorted(texts, side="right") - 1
     starts, marks = page.tokens.start[texts], page.tokens.marks[texts]
     places = zip(blocks.tolist(), starts.tolist(), (marks & RAW).tolist(), strict=True)
-    for (token, name), (block, start, raw) in zip(
-        wrappers(page, texts.tolist(), _NAME), places, strict=True
-    ):
+    for (token, name), (block, start, raw) in zip(wrappers(page, texts.tolist(), _NAME), places, strict=True):
         place = f' data-block="{block}" data-start="{start}"{" data-raw" * bool(raw)}'
         draft.parts[token] = f"<{name}{NUMBERED_TEXT}{place}>{draft.parts[token]}</{name}>"
     return ""
