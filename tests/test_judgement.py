@@ -29,7 +29,7 @@ def test_judgements_have_a_score_a_verdict_and_a_reason_for_each_block(html: str
         assert 0 <= block.score <= 1
         assert block.score == pytest.approx(found.judgement.scores[i], abs=1e-4)
         assert (block.verdict == "content") == found.judgement.kept[i]
-        assert block.reason == found.judgement.reason(i) != ""
+        assert block.reason == str(found.judgement.reason(i)) != ""
 
 
 def test_verdicts_of_a_judge_are_those_of_the_spans() -> None:
@@ -49,7 +49,7 @@ def test_selectors_have_the_last_word_over_a_judge(focus: str) -> None:
     for i, block in enumerate(found.blocks):
         overruled = (block.verdict == "content") != found.judgement.kept[i]
         assert ("by a selector" in block.reason) == overruled
-        assert block.reason.endswith(found.judgement.reason(i))
+        assert block.reason.endswith(str(found.judgement.reason(i)))
 
 
 def test_hidden_text_is_read_unless_it_is_not_wanted() -> None:

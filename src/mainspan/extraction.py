@@ -224,7 +224,7 @@ class Extraction:
             return self.site.reason(i)
         if self.judgement is not None:
             if self.judgement.kept[i] == (kept > 0):
-                return self.judgement.reason(i)
+                return str(self.judgement.reason(i))
             by = "kept by a selector" if kept else "dropped by a selector, or as a mere sign"
             return f"{by}; {self.judgement.reason(i)}"
         return f"{self.algorithm!r} kept {kept} of {words} words"

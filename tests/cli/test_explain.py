@@ -15,7 +15,7 @@ from rich.cells import cell_len
 
 from mainspan import Page, extract
 from mainspan.algorithms import ALGORITHMS
-from mainspan.algorithms.base import Algorithm, Judgement
+from mainspan.algorithms.base import Algorithm, Judgement, Reason
 from mainspan.cli.explain import _gather
 from mainspan.cli.explanation_lines import Row, beginning
 from mainspan.spans import Spans
@@ -58,9 +58,9 @@ class Fake(Judgement):
     def doubt(self) -> str:
         return "it may need a browser"
 
-    def reason(self, block: int) -> str:
+    def reason(self, block: int) -> Reason:
         words = int(self.words[block])
-        return f"for: {words} words +{words / 10:.1f}; against: a strange sort of page -0.5"
+        return Reason(True, (), ((f"{words} words", words / 10), ("a strange sort of page", -0.5)))
 
 
 @pytest.fixture(autouse=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +12,30 @@ from mainspan.page import Page
 from mainspan.parameters import Parametrised, parameter
 from mainspan.spans import Spans
 
-__all__ = ["Algorithm", "Judgement", "Signals", "parameter"]
+__all__ = ["Algorithm", "Judgement", "Reason", "Signals", "parameter"]
 
 Signals = dict[str, NDArray[np.float64]]
+
+
+class Reason(NamedTuple):
+    """Why a block was kept or not.
+
+    `signals` are what spoke for it (above 0) or against it, each with its weight: +1 makes the odds 2.7 times
+    as high. `notes` is what else decided, such as a rule or an option.
+    """
+
+    kept: bool
+    notes: tuple[str, ...] = ()
+    signals: tuple[tuple[str, float], ...] = ()
+
+    def __str__(self) -> str:
+        """The reason in words; first the side that agrees with the verdict."""
+        parts = list(self.notes)
+        for is_for in (self.kept, not self.kept):
+            side = [f"{name} {weight:+.1f}" for name, weight in self.signals if (weight > 0) == is_for]
+            if side:
+                parts.append(f"{'for' if is_for else 'against'}: {', '.join(side)}")
+        return "; ".join(parts) or "nothing speaks strongly for it or against it"
 
 
 class Judgement:
@@ -50,8 +71,8 @@ class Judgement:
         """How likely the page is of each type (article, forum, ...); empty if the method does not say."""
         return {}
 
-    def reason(self, block: int) -> str:
-        """Why this block was kept or not, in words."""
+    def reason(self, block: int) -> Reason:
+        """Why this block was kept or not; as a text, in words."""
         raise NotImplementedError
 
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 from mainspan import Page
+from mainspan.algorithms.base import Reason
 from mainspan.algorithms.learned import Learned
 from mainspan.algorithms.learned.network import Floats, Network, shipped
 from mainspan.algorithms.learned.phrases import SIGNALS
@@ -81,27 +82,32 @@ def test_every_feature_belongs_to_one_signal() -> None:
 @settings(max_examples=50, deadline=None)
 def test_every_block_of_any_page_has_a_reason_in_a_line(page: str) -> None:
     judgement = Learned().judge(Page(page, hidden=True))
-    reasons = [judgement.reason(i) for i in range(len(judgement.sheet))]
+    reasons = [str(judgement.reason(i)) for i in range(len(judgement.sheet))]
     assert all(reason and reason.isprintable() for reason in reasons)
 
 
 def test_signals_have_a_sign_and_are_on_their_side_the_strongest_first() -> None:
     judgement = Learned().judge(Page(PAGE, hidden=True))
     for i in range(len(judgement.sheet)):
-        sides = dict(part.split(": ", 1) for part in judgement.reason(i).split("; ") if ": " in part)
-        assert set(sides) <= {"for", "against"}
-        for side, phrases in sides.items():
-            shares = [float(share) for share in re.findall(r" ([+-][0-9]+\.[0-9])(?=,|$)", phrases)]
-            assert 1 <= len(shares) <= 3
-            assert all((share > 0) == (side == "for") for share in shares)
+        signals = judgement.reason(i).signals
+        for side in (True, False):
+            shares = [share for _, share in signals if (share > 0) == side]
+            assert len(shares) <= 3
             assert sorted(shares, key=abs, reverse=True) == shares
+
+
+def test_in_words_the_side_of_the_verdict_comes_first() -> None:
+    signals = (("in p", 1.25), ("in a", -0.5), ("long", 0.4))
+    assert str(Reason(True, (), signals)) == "for: in p +1.2, long +0.4; against: in a -0.5"
+    assert str(Reason(False, ("a copy",), signals)) == "a copy; against: in a -0.5; for: in p +1.2, long +0.4"
+    assert str(Reason(True)) == "nothing speaks strongly for it or against it"
 
 
 def reasons_of(html: str, verdict: Verdict) -> list[str]:
     """The reasons of blocks with such a verdict, but what spoke for them and against them."""
     sheet = sheet_of(Page(html, hidden=True))
     found = explain(sheet, shipped(), page_of(shipped()), verdict)
-    return [re.split("(?:; )?(?:for|against): |nothing speaks", reason)[0] for reason in found]
+    return ["; ".join(reason.notes) for reason in found]
 
 
 def verdict(scores: list[float], kept: list[bool], threshold: float, headline: int = -1) -> Verdict:
@@ -153,7 +159,7 @@ def test_a_page_without_blocks_has_no_reasons() -> None:
 
 def test_three_signals_are_reported_for_a_side_unless_they_are_weak() -> None:
     judgement = Learned().judge(Page(PAGE, hidden=True))
-    reasons = [judgement.reason(i) for i in range(len(judgement.sheet))]
+    reasons = [str(judgement.reason(i)) for i in range(len(judgement.sheet))]
     shares = [abs(float(each)) for reason in reasons for each in re.findall(r" ([+-][0-9]+\.[0-9])", reason)]
     sides = [part.count(",") for reason in reasons for part in re.split("for: |against: ", reason)]
     assert max(sides) >= 2

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mainspan.algorithms.base import Judgement
+from mainspan.algorithms.base import Judgement, Reason
 from mainspan.algorithms.learned.calibration import calibrate, calibrate_page
 from mainspan.algorithms.learned.choosing import TRUST, Choice, choose
 from mainspan.algorithms.learned.features import page_inputs
@@ -262,7 +262,7 @@ class LearnedJudgement(Judgement):
         return size > _MAX_CODE * int(self.sheet.characters.sum())
 
     @lazy
-    def _reasons(self) -> list[str]:
+    def _reasons(self) -> list[Reason]:
         method, kept, comments = self.method, self.kept, self._named_comments
         if not method.comments and not self._doubts_comments:
             comments = []
@@ -275,6 +275,6 @@ class LearnedJudgement(Judgement):
         again = Again(self._inputs_with_comments, comments) if self._favours_comments else None
         return explain(self.sheet, self.network, self._inputs, verdict, again)
 
-    def reason(self, block: int) -> str:
+    def reason(self, block: int) -> Reason:
         """Which signals spoke for this block and which against it."""
         return self._reasons[block]

@@ -7,12 +7,12 @@ signal's share.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mainspan.algorithms.base import Reason
 from mainspan.algorithms.learned import layers
 from mainspan.algorithms.learned.copies import MIN_COPY_WORDS
 from mainspan.algorithms.learned.features import flags
@@ -49,7 +49,7 @@ class Again(NamedTuple):
 
 def explain(
     sheet: Sheet, network: Network, page: Floats, verdict: Verdict, again: Again | None = None
-) -> list[str]:
+) -> list[Reason]:
     """For each block what spoke for it and against it, the strongest first, and what else decided.
 
     page: the annotation settings and the hints of the whole page, as the network reads them.
@@ -61,8 +61,7 @@ def explain(
         shares[:, again.blocks] = contributions(sheet, network, again.page)[:, again.blocks]
     exceptions = _exceptions(sheet, verdict)
     return [
-        "; ".join([*exceptions.get(i, ()), *_sides(sheet, i, shares[:, i], bool(verdict.kept[i]))])
-        or "nothing speaks strongly for it or against it"
+        Reason(bool(verdict.kept[i]), exceptions.get(i, ()), _strongest(sheet, i, shares[:, i]))
         for i in range(len(sheet))
     ]
 
@@ -100,20 +99,19 @@ def _weigh_flags(ones: NDArray[np.uint8], weights: Floats, rows: int = 4096) -> 
     return product
 
 
-def _sides(sheet: Sheet, block: int, shares: Floats, kept: bool) -> Iterator[str]:
-    """What spoke for a block and what against it; first what agrees with the verdict."""
-    sides: dict[bool, list[str]] = {True: [], False: []}
+def _strongest(sheet: Sheet, block: int, shares: Floats) -> tuple[tuple[str, float], ...]:
+    """The signals that spoke most for a block and most against it, the strongest first."""
+    found: list[tuple[str, float]] = []
+    room = {True: _MAX_SIGNALS, False: _MAX_SIGNALS}
     for signal in np.argsort(-np.abs(shares), kind="stable").tolist():
         share = float(shares[signal])
-        side = sides[share > 0]
-        if abs(share) >= _MIN_SHARE and len(side) < _MAX_SIGNALS:
-            side.append(f"{SIGNALS[signal][1](sheet, block)} {share:+.1f}")
-    for side_kept in (kept, not kept):
-        if sides[side_kept]:
-            yield f"{'for' if side_kept else 'against'}: {', '.join(sides[side_kept])}"
+        if abs(share) >= _MIN_SHARE and room[share > 0]:
+            room[share > 0] -= 1
+            found.append((SIGNALS[signal][1](sheet, block), share))
+    return tuple(found)
 
 
-def _exceptions(sheet: Sheet, verdict: Verdict) -> dict[int, list[str]]:
+def _exceptions(sheet: Sheet, verdict: Verdict) -> dict[int, tuple[str, ...]]:
     """What else decided, for the blocks whose verdict does not follow from their probability alone."""
     scores, kept = verdict.scores, verdict.kept
     if not kept.any():
@@ -127,11 +125,11 @@ def _exceptions(sheet: Sheet, verdict: Verdict) -> dict[int, list[str]]:
     # Of short texts all copies are kept.
     where = {texts[block]: block for block in np.flatnonzero(kept & (sheet.words >= MIN_COPY_WORDS)).tolist()}
     return {
-        block: [
+        block: (
             _describe_part(part_of[block], bool(kept[block]))
             if block in part_of
-            else _exception(verdict, block, where.get(texts[block], -1), is_heading=bool(headings[block]))
-        ]
+            else _exception(verdict, block, where.get(texts[block], -1), is_heading=bool(headings[block])),
+        )
         for block in np.flatnonzero(surprising).tolist()
     }
 
