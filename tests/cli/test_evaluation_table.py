@@ -26,7 +26,7 @@ def shown(capsys: pytest.CaptureFixture[str], found: Evaluation) -> list[list[st
 
 def test_the_best_stands_first_with_spread_and_speed(capsys: pytest.CaptureFixture[str]) -> None:
     lines = shown(capsys, evaluation(low=[0.1, 0.3], high=[0.5, 0.9]))
-    assert lines[-2:] == [["high", "0.700", "0.200", "1.0"], ["low", "0.200", "0.100", "1.0"]]
+    assert lines[-2:] == [["high", "0.700", "0.283", "1.0"], ["low", "0.200", "0.141", "1.0"]]
 
 
 @pytest.mark.parametrize(("count", "cell"), [(12, "0.500*"), (5, "0.500")])
@@ -41,6 +41,10 @@ def test_a_lead_bears_a_star_where_it_is_significant(
 def test_equal_contestants_have_no_star(capsys: pytest.CaptureFixture[str]) -> None:
     lines = shown(capsys, evaluation(a=[0.1, 0.9] * 10, b=[0.1, 0.9] * 10))
     assert [line[1] for line in lines[-2:]] == ["0.500", "0.500"]
+
+
+def test_one_document_has_no_spread(capsys: pytest.CaptureFixture[str]) -> None:
+    assert shown(capsys, evaluation(a=[0.5]))[-1] == ["a", "0.500", "-", "1.0"]
 
 
 def test_what_has_no_score_is_a_dash(capsys: pytest.CaptureFixture[str]) -> None:

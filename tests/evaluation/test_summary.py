@@ -1,6 +1,10 @@
 from __future__ import annotations
 
+from statistics import stdev
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from mainspan.evaluation.records import Row, Score
 from mainspan.evaluation.summary import Summary, deviation, summarise
@@ -19,12 +23,18 @@ def only(*rows: Row) -> Summary:
 def test_means_and_deviation_are_over_documents() -> None:
     found = only(row(0.2), row(0.4), row(0.9))
     assert found.means["words"] == pytest.approx((0.5, 0.25, 0.5))
-    assert found.deviations["words"] == pytest.approx(((0.09 + 0.01 + 0.16) / 3) ** 0.5)
+    assert found.deviations["words"] == pytest.approx(((0.09 + 0.01 + 0.16) / 2) ** 0.5)
 
 
 def test_one_document_has_no_spread() -> None:
-    assert only(row(0.3)).deviations == {"words": 0.0}
+    assert only(row(0.3)).deviations == only(row(0.3), row("too large")).deviations == {}
+    assert deviation([]) is deviation([0.3]) is None
     assert deviation([0.1] * 10) == pytest.approx(0.0, abs=1e-12)
+
+
+@given(st.lists(st.floats(0, 1), min_size=2, max_size=30))
+def test_the_deviation_is_the_estimated_one(values: list[float]) -> None:
+    assert deviation(values) == pytest.approx(stdev(values), abs=1e-12)
 
 
 def test_documents_without_a_score_are_left_out_and_counted() -> None:

@@ -104,7 +104,7 @@ def _overall(found: Evaluation, contestant: str, measure: str) -> float | None:
 def _spread(found: Evaluation, contestant: str, measure: str) -> float | None:
     scores = (row.scores.get(measure) for row in found.rows if row.contestant == contestant)
     f1 = [each.f1 for each in scores if isinstance(each, Score)]
-    return deviation(f1) if f1 else None
+    return deviation(f1)
 
 
 def _speed(summaries: list[Summary]) -> str:

@@ -21,7 +21,6 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from statistics import pstdev
 from typing import Any, Final
 
 import numpy as np
@@ -31,6 +30,7 @@ from mainspan.errors import SourceError
 from mainspan.evaluation.labels import Labelled
 from mainspan.evaluation.measures.words import ALONE, words_of
 from mainspan.evaluation.packages import Document
+from mainspan.evaluation.summary import deviation
 from mainspan.evaluation.tables import table
 from mainspan.extraction import extract
 from mainspan.extras import extra
@@ -197,8 +197,9 @@ def _classify(counts: Any, labelled: Labelled, seed: int) -> _Figures:
             model = make_pipeline(_weights(), LinearSVC(random_state=seed))
             predicted[judge] = model.fit(counts[learn], labels[learn]).predict(counts[judge])
         accuracies.append(float(accuracy_score(labels[judge], predicted[judge])))
+    accuracy = float(accuracy_score(labels, predicted))
     macro = float(f1_score(labels, predicted, average="macro"))
-    return count, commonest / len(labels), float(accuracy_score(labels, predicted)), pstdev(accuracies), macro
+    return count, commonest / len(labels), accuracy, deviation(accuracies), macro
 
 
 def _cluster(counts: Any, labelled: Labelled, seed: int) -> tuple[float, float]:

@@ -1,9 +1,9 @@
 """A summary for each package and contestant: means, spread and time.
 
-The standard deviation is the population's (the sum of squares over the number of documents), so it is 0 for
-one document. A document without a score for a measure ("no gold", "too large") is left out of that measure's
-mean, and counted. Time is that of the documents without an error; kB and MB are 1,000 and 1,000,000 bytes of
-page.
+The standard deviation is the estimated one: the sum of squares over the number of documents less one. One
+document has none. A document without a score for a measure ("no gold", "too large") is left out of that
+measure's mean, and counted. Time is that of the documents without an error; kB and MB are 1,000 and 1,000,000
+bytes of page.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Summary:
 
     `means` and `deviations` (of F1) are over the documents that have a score; `counts` is their number, and
     `too_large` the number of documents that were too large for a measure. A measure without scores has no
-    mean.
+    mean, and one with fewer than two has no deviation.
     """
 
     package: str
@@ -60,10 +60,15 @@ def summarise(rows: Iterable[Row]) -> list[Summary]:
     return [_summary(package, contestant, group) for (package, contestant), group in groups.items()]
 
 
-def deviation(values: Sequence[float]) -> float:
-    """The population standard deviation."""
+def deviation(values: Sequence[float]) -> float | None:
+    """The standard deviation of all documents, estimated from these; None for fewer than two values.
+
+    The paper of 2007 reports this estimate (figure 3).
+    """
+    if len(values) < 2:
+        return None
     mean = fsum(values) / len(values)
-    return sqrt(fsum((value - mean) ** 2 for value in values) / len(values))
+    return sqrt(fsum((value - mean) ** 2 for value in values) / (len(values) - 1))
 
 
 def _summary(package: str, contestant: str, rows: list[Row]) -> Summary:
@@ -71,6 +76,7 @@ def _summary(package: str, contestant: str, rows: list[Row]) -> Summary:
     scores = _by_name(row.scores for row in rows)
     scored = {name: [each for each in found if isinstance(each, Score)] for name, found in scores.items()}
     words = {name: Counter(each for each in found if isinstance(each, str)) for name, found in scores.items()}
+    spreads = {name: deviation([each.f1 for each in found]) for name, found in scored.items()}
     figures = _by_name(row.figures for row in answered)
     return Summary(
         package=package,
@@ -78,7 +84,7 @@ def _summary(package: str, contestant: str, rows: list[Row]) -> Summary:
         documents=len(rows),
         errors=len(rows) - len(answered),
         means={name: _mean(found) for name, found in scored.items() if found},
-        deviations={name: deviation([each.f1 for each in found]) for name, found in scored.items() if found},
+        deviations={name: spread for name, spread in spreads.items() if spread is not None},
         seconds=fsum(row.seconds for row in answered),
         bytes=sum(row.bytes for row in answered),
         counts={name: len(found) for name, found in scored.items()},

@@ -136,6 +136,11 @@ def substring_score(found: str, gold: str) -> Triple:
     return triple(substring(one, other), len(one), len(other))
 
 
+def subsequence_score(found: str, gold: str) -> Triple:
+    one, other = unspaced(found), unspaced(gold)
+    return triple(subsequence(one, other), len(one), len(other))
+
+
 def shingles_score(found: str, gold: str) -> Triple:
     one, other = shingles(words(found)), shingles(words(gold))
     return triple(common(one, other), len(one), len(other))
@@ -147,5 +152,6 @@ SCORES = {
     "bag": bag_score,
     "set": set_score,
     "substring": substring_score,
+    "subsequence": subsequence_score,
     "shingles": shingles_score,
 }

@@ -40,6 +40,19 @@ def test_the_substring_has_no_spaces() -> None:
     assert measure("substring")(Case("b c\ndE x y", "a b cde")) == (4 / 6, 4 / 5, 8 / 11)
 
 
+def test_the_subsequence_has_no_spaces_and_may_have_gaps() -> None:
+    # "bcde" of "bcxde" and "abcde"
+    assert measure("subsequence")(Case("b c\nX dE", "a b cde")) == (4 / 5, 4 / 5, 8 / 10)
+    assert measure("chars")(Case("ab", "a b")) == (1.0, 2 / 3, 4 / 5)
+    assert measure("subsequence")(Case("ab", "a b")) == (1.0, 1.0, 1.0)
+
+
+def test_the_papers_example_has_two_more_letters_in_common() -> None:
+    """Section 5.2 of the paper of 2009 overlooks the o of dog and fox."""
+    case = Case("the dog jumps over the brown fox", "the fox jumps over the brown dog")
+    assert measure("subsequence")(case) == (22 / 26, 22 / 26, 44 / 52)
+
+
 @given(few, few)
 def test_the_subsequence_is_that_of_brute_force_and_of_hirschberg(one: list[str], other: list[str]) -> None:
     assert common_subsequence(one, other) == subsequence(one, other) == len(hirschberg(one, other))
@@ -96,7 +109,7 @@ def test_broken_text_is_compared_too() -> None:
     assert measure("chars")(Case("\ud800a", "a\ud800")) == (1 / 2, 1 / 2, 1 / 2)
 
 
-@pytest.mark.parametrize("name", ["chars", "words", "substring"])
+@pytest.mark.parametrize("name", ["chars", "words", "substring", "subsequence"])
 def test_a_measure_is_exact_below_the_limit_and_says_too_large_from_there_on(name: str) -> None:
     assert PRODUCT_LIMIT == 1_000_000 * 100_000
     wide = "x " * 1_000_000 if name == "words" else "x" * 1_000_000

@@ -12,12 +12,15 @@ from mainspan.evaluation.measures.base import PRODUCT_LIMIT, Case, Measure
 from mainspan.evaluation.measures.blocks import Blocks
 from mainspan.evaluation.measures.readers import figures_of
 from mainspan.evaluation.measures.segments import Segments
-from mainspan.evaluation.measures.sequences import Characters, Substring, Words
+from mainspan.evaluation.measures.sequences import Characters, Subsequence, Substring, Words
 from mainspan.parameters import make
 
 __all__ = ["MEASURES", "PRODUCT_LIMIT", "Case", "Measure", "figures_of", "measure"]
 
-_ALL: Final[tuple[type[Measure], ...]] = (Characters, Words, Bag, Set, Substring, Shingles, Segments, Blocks)
+_ALL: Final[tuple[type[Measure], ...]] = (
+    *(Characters, Words, Bag, Set),
+    *(Substring, Subsequence, Shingles, Segments, Blocks),
+)
 MEASURES: Final[dict[str, type[Measure]]] = {cls.name: cls for cls in _ALL}
 
 

@@ -26,6 +26,23 @@ class Characters(Measure):
         return _by_subsequence(found.characters, gold.characters)
 
 
+class Subsequence(Measure):
+    """The longest common subsequence of characters: in lower case, without whitespace.
+
+    With `substring`, one of the two measures of the paper of 2009, whose results "ignore any spaces" (section
+    5.3). `chars` counts a space between two words as a character.
+
+    Javier Arias, Koen Deschacht, Marie-Francine Moens: Language independent content extraction from web
+    pages. DIR 2009.
+    """
+
+    name = "subsequence"
+
+    def compare(self, found: Text, gold: Text) -> Score | str:
+        """The score of a found text against the gold."""
+        return _by_subsequence(found.unspaced, gold.unspaced)
+
+
 class Words(WordMeasure):
     """Words in sequence: the longest common subsequence of the words is common."""
 
