@@ -9,7 +9,7 @@ document, to wrap it in comments, to replace it with whitespace, or to add marku
     comment   the rest in comments: kept text alone is shown, in the elements around it
     blank     the rest as whitespace, so that every offset stays
     spans     the bare index pairs, as JSON
-    number    the whole page for a viewer: each text in an element that names its block and its place
+    located   the whole page for a viewer: each text in an element that says where in the source it is
 
 Hide, mark and comment give documents to be served as UTF-8, from any address. The source is an internal
 form, so they are written anew (see `writing`), and read again before they are given out (see `verify`): an
@@ -33,12 +33,12 @@ from mainspan.page import Page
 from mainspan.render.whole.blank import render_blank
 from mainspan.render.whole.comment import comment_out
 from mainspan.render.whole.kept import Kept
-from mainspan.render.whole.numbering import number_texts
+from mainspan.render.whole.locating import locate_texts
 from mainspan.render.whole.verify import write_faithfully
 from mainspan.render.whole.wrapping import hide_rest, mark_kept
 from mainspan.spans import Spans
 
-__all__ = ["render_blank", "render_comment", "render_hide", "render_mark", "render_numbered", "render_spans"]
+__all__ = ["render_blank", "render_comment", "render_hide", "render_located", "render_mark", "render_spans"]
 
 
 def render_hide(page: Page, spans: Spans, *, scripts: bool = False) -> str:
@@ -60,14 +60,14 @@ def render_comment(page: Page, spans: Spans, *, scripts: bool = False) -> str:
     return write_faithfully(page, Kept.of(page, spans), comment_out, scripts=scripts)
 
 
-def render_numbered(page: Page, *, own: str = "") -> str:
-    """The whole page, with each text in an element that names its block and its place in the source.
+def render_located(page: Page, *, own: str = "") -> str:
+    """The whole page, with each text in an element that says where in the source it is.
 
     own: elements for the head, such as the script of a viewer. Each has `data-mainspan="head"` as its first
         attribute. The page's own scripts are left out, and a policy against scripts is only written without
         `own`.
     """
-    return write_faithfully(page, Kept.of(page, Spans()), number_texts, own=own)
+    return write_faithfully(page, Kept.of(page, Spans()), locate_texts, own=own)
 
 
 def render_spans(page: Page, spans: Spans) -> str:

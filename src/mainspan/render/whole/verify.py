@@ -20,7 +20,7 @@ from mainspan.page.parse import parse
 from mainspan.render.layout import Places
 from mainspan.render.whole.head import doctype, head
 from mainspan.render.whole.kept import Kept
-from mainspan.render.whole.wrapping import HIDDEN_TEXT, MARKED_TEXT, NUMBERED_TEXT
+from mainspan.render.whole.wrapping import HIDDEN_TEXT, LOCATED_TEXT, MARKED_TEXT
 from mainspan.render.whole.writing import Draft, Names, new_names
 
 # Changes a draft into one of the forms, and gives the style that it needs.
@@ -38,11 +38,11 @@ _FRAGILE: Final = tags.table(
     "frameset frame plaintext xmp image keygen isindex link script style"
 )
 _WRAPPERS: Final = ("mark", "span", "tspan", "mtext")
-_NUMBERED: Final = ("mainspan-text", "tspan", "mtext")
+_LOCATED: Final = ("mainspan-text", "tspan", "mtext")
 _IN_HEAD: Final = ("meta", "base", "style", "script")
 _OURS: Final = (
     *(f"<{name}{mark}>" for name in _WRAPPERS for mark in (HIDDEN_TEXT, MARKED_TEXT)),
-    *(f"<{name}{NUMBERED_TEXT}" for name in _NUMBERED),
+    *(f"<{name}{LOCATED_TEXT}" for name in _LOCATED),
     *(f'<{name} data-mainspan="head"' for name in _IN_HEAD),
 )
 _MAY_BE_OURS: Final = tags.table(" ".join([*_WRAPPERS, *_IN_HEAD]))

@@ -29,7 +29,7 @@ MARK_STYLE: Final = (
 )
 HIDDEN_TEXT: Final = ' data-mainspan="rest"'
 MARKED_TEXT: Final = ' class="mainspan"'
-NUMBERED_TEXT: Final = ' data-mainspan="text"'
+LOCATED_TEXT: Final = ' data-mainspan="text"'
 _HIDDEN: Final = 'data-mainspan="hidden"'
 _SHOW: Final = "display:revert!important;visibility:visible!important"
 # A style that could leave a bracket or a string open would take what follows with it.

@@ -1,4 +1,4 @@
-"""Pages for a viewer: each text with its block and its place in the source."""
+"""Pages for a viewer: each text with its place in the source."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from benchmarks.reference import names_in, names_of_page
 from mainspan import Page
 from mainspan.page.kinds import RAW
-from mainspan.render.whole import render_numbered
+from mainspan.render.whole import render_located
 from tests.attacks import ATTACKS
 from tests.dangers import what_runs
 from tests.soup import soups, soups_to_render
@@ -24,37 +24,37 @@ def texts(html: str) -> list[LexborNode]:
     return LexborHTMLParser(html).css("[data-mainspan=text]")
 
 
-def test_each_text_names_its_block_and_its_place() -> None:
+def test_each_text_names_its_place() -> None:
     page = Page("<p>one &amp; <b>two</b></p><p>three</p>")
-    found = [(node.attributes, node.text()) for node in texts(render_numbered(page))]
+    found = [(node.attributes, node.text()) for node in texts(render_located(page))]
     assert found == [
-        ({"data-mainspan": "text", "data-block": block, "data-start": str(page.source.index(word))}, text)
-        for block, word, text in [("0", "one", "one & "), ("0", "two", "two"), ("1", "three", "three")]
+        ({"data-mainspan": "text", "data-start": str(page.source.index(word))}, text)
+        for word, text in [("one", "one & "), ("two", "two"), ("three", "three")]
     ]
 
 
 @pytest.mark.parametrize("name", ["svg><text", "math><mrow"])
 def test_texts_of_other_namespaces_stay_in_them(name: str) -> None:
-    (found,) = texts(render_numbered(Page(f"<{name}>one")))
+    (found,) = texts(render_located(Page(f"<{name}>one")))
     assert found.tag in ("tspan", "mtext")
 
 
 def test_unescaped_text_says_so() -> None:
-    (found,) = texts(render_numbered(Page("<xmp>a<b</xmp>")))
+    (found,) = texts(render_located(Page("<xmp>a<b</xmp>")))
     assert "data-raw" in found.attributes
     assert found.text() == "a<b"
 
 
 def test_the_page_cannot_pretend_to_be_the_viewer() -> None:
-    html = render_numbered(Page('<p data-mainspan="text" data-block="7">one</p><script>1</script>'))
+    html = render_located(Page('<p data-mainspan="text" data-start="7">one</p><script>1</script>'))
     (found,) = texts(html)
-    assert found.attributes["data-block"] == "0"
+    assert found.attributes["data-start"] != "7"
     assert "<script" not in html
     assert "script-src 'none'" in html
 
 
 def test_the_viewers_own_elements_come_first_and_set_the_policy() -> None:
-    html = render_numbered(Page("<head><style>p{}</style></head><p>one", url="https://a.org/"), own=SCRIPT)
+    html = render_located(Page("<head><style>p{}</style></head><p>one", url="https://a.org/"), own=SCRIPT)
     assert html.index("<base") < html.index(SCRIPT) < html.index("p{}")
     assert "Content-Security-Policy" not in html
 
@@ -62,7 +62,7 @@ def test_the_viewers_own_elements_come_first_and_set_the_policy() -> None:
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_no_attack_runs(attack: str) -> None:
     page = Page(ATTACKS[attack])
-    html = render_numbered(page, own=OURS)
+    html = render_located(page, own=OURS)
     assert what_runs(html) == []
     assert names_in(html) == names_of_page(page)
 
@@ -73,9 +73,9 @@ def test_places_lead_to_the_same_text_in_the_source(html: str) -> None:
     tokens = page.tokens
     ends = dict(zip(tokens.start.tolist(), tokens.end.tolist(), strict=True))
     raw = dict(zip(tokens.start.tolist(), (tokens.marks & RAW).tolist(), strict=True))
-    numbered = render_numbered(page, own=OURS)
-    found = texts(numbered)
-    assert names_in(numbered) == names_of_page(page)
+    located = render_located(page, own=OURS)
+    found = texts(located)
+    assert names_in(located) == names_of_page(page)
     assert len(found) == int((tokens.words > 0).sum())
     for node in found:
         start = int(node.attributes["data-start"] or "")
