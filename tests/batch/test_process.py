@@ -1,4 +1,4 @@
-"""Supervised processes: a job that hangs or dies has failed, and the next one has not."""
+"""Supervised processes: a job that hangs or crashes fails alone."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_jobs_are_done_by_one_child(supervisor: Supervisor) -> None:
         ("hang", NO_LIMITS | {WORKING: 0.1}, "took longer than 0.1 s", WORKING),
     ],
 )
-def test_a_job_that_ends_its_child_or_hangs_has_failed_and_the_next_has_not(
+def test_a_job_that_crashes_or_hangs_fails_and_the_next_one_has_a_new_child(
     supervisor: Supervisor, job: str, limits: dict[str, float | None], message: str, phase: str
 ) -> None:
     first = supervisor.do("pid", NO_LIMITS)
@@ -99,7 +99,7 @@ def test_a_job_that_ends_its_child_or_hangs_has_failed_and_the_next_has_not(
     assert supervisor.do("pid", NO_LIMITS) != first
 
 
-def test_what_a_worker_prints_does_not_get_between_messages(supervisor: Supervisor) -> None:
+def test_output_of_a_worker_does_not_mix_with_messages(supervisor: Supervisor) -> None:
     assert supervisor.do("print", NO_LIMITS) == "hello print"
 
 
@@ -107,7 +107,7 @@ def test_each_child_computes_with_one_thread(supervisor: Supervisor) -> None:
     assert supervisor.do("threads", NO_LIMITS) == "1"
 
 
-def test_nothing_is_done_after_a_stop(supervisor: Supervisor) -> None:
+def test_no_job_runs_after_a_stop(supervisor: Supervisor) -> None:
     supervisor.do("you", NO_LIMITS)
     assert supervisor.child is not None
     process = supervisor.child.process
@@ -117,7 +117,7 @@ def test_nothing_is_done_after_a_stop(supervisor: Supervisor) -> None:
         supervisor.do("you", NO_LIMITS)
 
 
-def test_a_worker_is_closed_in_the_end(tmp_path: Path) -> None:
+def test_a_worker_is_closed_at_the_end(tmp_path: Path) -> None:
     supervisor = Supervisor(make_setup(Doer, str(tmp_path / "note"), jobs=1))
     supervisor.do("you", NO_LIMITS)
     supervisor.finish()
@@ -175,7 +175,7 @@ def test_a_child_ends_with_its_parent() -> None:
         time.sleep(0.01)
 
 
-def test_memory_is_shared_by_the_children_but_each_gets_enough() -> None:
+def test_memory_is_divided_among_children_with_a_minimum() -> None:
     whole = memory_share(1)
     if whole is not None:
         assert memory_share(1000) == 4 << 30 <= whole
@@ -186,7 +186,7 @@ def test_an_error_is_one_short_line() -> None:
     assert one_line(KeyError()) == "KeyError"
 
 
-def test_reports_can_be_waited_for_in_vain() -> None:
+def test_waiting_for_a_report_can_time_out() -> None:
     child = Child(make_setup(Doer, jobs=1))
     child.wait_until_ready()
     with pytest.raises(TimeoutError):

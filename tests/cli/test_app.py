@@ -60,12 +60,18 @@ def all_commands() -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", ["", *all_commands()])
-def test_every_help_has_words_for_each_option_and_flags_take_no_value(out: Run, name: str) -> None:
+def test_every_help_describes_each_option_and_shows_no_types_of_python(out: Run, name: str) -> None:
     text = out(*name.split(), "--help")
-    assert "<bool>" not in text
+    assert not any(name in text for name in ("<bool>", "<list", "<str>", "<path>"))
     command = all_commands().get(name)
     for parameter in command.params if command else ():
         assert parameter.help
+
+
+def test_paragraphs_of_help_are_as_wide_as_the_terminal_and_examples_keep_their_lines(out: Run) -> None:
+    lines = [line.strip() for line in out("report", "--help").splitlines()]
+    assert any(line.startswith("report.html is one page") and "report.md has" in line for line in lines)
+    assert "mainspan report results/ --measure chars" in lines
 
 
 @pytest.mark.parametrize("name", [name for name in all_commands() if name != "package"])

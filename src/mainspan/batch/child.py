@@ -1,7 +1,7 @@
-"""The child's side of a supervised process: it takes one job after the other, and reports what it is doing.
+"""The child's side of a supervised process: it runs one job after the other, and reports its progress.
 
 The supervisor's side is in `process.py`. Messages are pickles: jobs on standard input, reports on standard
-output. Nothing else may use either of them.
+output. Nothing else may use these streams.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import IO, Any, Final
 from mainspan.batch.family import kill_descendants
 from mainspan.errors import MainspanError
 
-# Reports. Any other word names a phase of the job, for which the supervisor may have another time limit.
+# Kinds of reports. Any other word names a phase of the job, which may have a time limit of its own.
 READY: Final = "ready"
 DONE: Final = "done"
 FAILED: Final = "failed"
@@ -31,26 +31,26 @@ Report = Callable[[str], None]
 
 
 class Worker(ABC):
-    """What works in a child."""
+    """Does the jobs of a child process."""
 
     @abstractmethod
     def do(self, job: Any, report: Report) -> Any:
-        """Do a job. The result must be something that can be pickled."""
+        """Do a job. The result must be picklable."""
 
     def close(self) -> None:  # noqa: B027 - most workers have nothing to close
-        """There are no more jobs."""
+        """Release what the worker holds: there are no more jobs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """How a child begins: with a function that makes its worker, and its arguments, pickled."""
+    """How a child starts: a function that makes its worker and its arguments, pickled; a memory limit."""
 
     worker: bytes
     memory: int | None = None
 
 
 def main() -> None:
-    """Be the child."""
+    """Run the jobs of the supervisor until there are no more."""
     jobs, reports = _take_standard_streams()
 
     def report(word: str, value: Any = None) -> None:
@@ -73,7 +73,7 @@ def main() -> None:
 
 
 def one_line(error: BaseException) -> str:
-    """An error in one line. Errors that were not raised for people to read begin with their type."""
+    """An error in one line. Errors that are not Mainspan's own begin with the name of their type."""
     text = " ".join(str(error).split())
     if not isinstance(error, MainspanError):
         text = f"{type(error).__name__}: {text}".removesuffix(": ")
@@ -81,7 +81,7 @@ def one_line(error: BaseException) -> str:
 
 
 def _take_standard_streams() -> tuple[IO[bytes], IO[bytes]]:
-    """Reserve both streams for messages: what the worker prints must not get between them."""
+    """Reserve both streams for messages: what the worker prints must not mix with them."""
     streams = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
@@ -90,7 +90,7 @@ def _take_standard_streams() -> tuple[IO[bytes], IO[bytes]]:
 
 
 def _listen(jobs: IO[bytes]) -> SimpleQueue[Any]:
-    """Read jobs as they come. When the supervisor is gone, there is nobody left to work for."""
+    """Read jobs as they arrive. When the supervisor has ended, this process ends too."""
     waiting: SimpleQueue[Any] = SimpleQueue()
 
     def listen() -> None:
@@ -111,7 +111,7 @@ def _listen(jobs: IO[bytes]) -> SimpleQueue[Any]:
 def _limit_memory(limit: int | None) -> None:
     """Let this process run out of memory before the machine does, where the system can do that."""
     with suppress(OSError):
-        # If the machine runs out of memory all the same, it ends this process first.
+        # If the machine runs out of memory nevertheless, the kernel kills this process first.
         Path("/proc/self/oom_score_adj").write_text("1000", "ascii")
     if limit is None:
         return

@@ -1,9 +1,9 @@
-"""Supervised processes: work that may hang, crash or take all memory is done in a child that can be replaced.
+"""Supervised processes: work that may hang, crash or use all memory runs in a child that can be replaced.
 
-    Supervisor      has jobs done, one at a time, within time limits; starts a new child when one had to go
-    Child           one running child: send it jobs, receive its reports
+    Supervisor      runs jobs one at a time, within time limits; replaces a child that crashed or hangs
+    Child           a running child process: send it jobs, receive its reports
 
-Children are started as programs of their own, not by multiprocessing: so a script that uses them needs no
+Children are started with subprocess, not with multiprocessing, so a script that uses them needs no
 `if __name__ == "__main__"`. The child's side is in `child.py`.
 """
 
@@ -42,11 +42,11 @@ class StoppedError(Exception):
 
 
 class ChildEndedError(Exception):
-    """The child is gone; the message says how it ended."""
+    """The child process has ended; the message says how."""
 
 
 class StartError(Exception):
-    """No child can be started. `is_import`: because it cannot load what it is to work with."""
+    """No child can be started. `is_import`: its worker cannot be imported or made."""
 
     def __init__(self, message: str, *, is_import: bool = False) -> None:
         super().__init__(message)
@@ -54,7 +54,7 @@ class StartError(Exception):
 
 
 class JobFailedError(Exception):
-    """A job ended its child, or took too long: in which phase, and after how many seconds of it."""
+    """A job crashed its child or took too long. `phase` and `seconds`: where, and after what time."""
 
     def __init__(self, message: str, phase: str, seconds: float) -> None:
         super().__init__(message)
@@ -63,7 +63,7 @@ class JobFailedError(Exception):
 
 
 def make_setup(make: Callable[..., Any], *arguments: Any, jobs: int) -> Setup:
-    """The setup of children that work with `make(*arguments)`, of which there are `jobs` at a time."""
+    """The setup of children whose worker is `make(*arguments)`, when `jobs` of them run at a time."""
     return Setup(pickle.dumps((make, *arguments), pickle.HIGHEST_PROTOCOL), memory_share(jobs))
 
 
@@ -77,7 +77,7 @@ def memory_share(jobs: int) -> int | None:
 
 
 class Supervisor:
-    """One child at a time, and a new one when the old one had to go."""
+    """Runs jobs in one child process, which is replaced when it crashes or hangs."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
@@ -86,9 +86,10 @@ class Supervisor:
         self._lock = Lock()
 
     def do(self, job: Any, limits: Mapping[str, float | None]) -> Any:
-        """Have a job done within the seconds of each phase (READY is the first); None is no limit.
+        """Run a job. `limits`: the seconds for each phase, of which READY is the first; None for no limit.
 
-        Raises JobFailedError if the job hangs or kills its child, StoppedError after `stop`, StartError.
+        Raises JobFailedError if the job crashes its child or takes too long, StoppedError after `stop`, and
+        StartError if no child can be started.
         """
         child = self._ready_child()
         phase, begun = READY, monotonic()
@@ -144,7 +145,7 @@ class Supervisor:
 
 
 class Child:
-    """A running child. A thread reads its reports, so that waiting for them can end in time."""
+    """A running child process. A thread reads its reports, so that waiting for them can time out."""
 
     def __init__(self, setup: Setup) -> None:
         self.process = subprocess.Popen(
@@ -161,7 +162,7 @@ class Child:
             self.send(setup)
 
     def wait_until_ready(self) -> None:
-        """Wait until the child can take jobs; StartError if that takes too long or fails."""
+        """Wait until the child accepts jobs; StartError if it fails to start or takes too long."""
         try:
             word, value = self.receive(MAX_START_SECONDS)
         except (ChildEndedError, TimeoutError) as end:
@@ -179,7 +180,7 @@ class Child:
             raise ChildEndedError(self._how_it_ended()) from None
 
     def receive(self, seconds: float | None = None) -> tuple[str, Any]:
-        """The child's next report. TimeoutError: it takes too long; ChildEndedError: there is none."""
+        """The child's next report. TimeoutError: it takes too long; ChildEndedError: the child has ended."""
         try:
             report = self._reports.get(timeout=None if seconds is None else max(0.0, seconds))
         except Empty:

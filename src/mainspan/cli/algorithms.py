@@ -17,7 +17,7 @@ from mainspan.parameters import parameters_of, write_value
 
 @app.command(name="algorithms")
 def show_algorithms(
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="The method to describe.")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="The method to describe.")] = None,
     form: Form = Format.text,
 ) -> None:
     """List the methods, or describe one.

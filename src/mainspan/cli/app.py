@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Collection
+from inspect import cleandoc
 from typing import Annotated, Any, Final
 
 import typer
@@ -19,20 +20,39 @@ _FILE_COLUMNS: Final = 1000  # no rule: layout
 
 
 class _Command(TyperCommand):
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.help = _with_whole_paragraphs(self.help)
+
     def get_params(self, ctx: Any) -> list[Any]:
-        return _without_flag_types(super().get_params(ctx))
+        return _without_needless_types(super().get_params(ctx))
 
 
 class _Group(TyperGroup):
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.help = _with_whole_paragraphs(self.help)
+
     def get_params(self, ctx: Any) -> list[Any]:
-        return _without_flag_types(super().get_params(ctx))
+        return _without_needless_types(super().get_params(ctx))
 
 
-def _without_flag_types(parameters: list[Any]) -> list[Any]:
-    """Parameters whose help shows no type for a flag: typer would write <bool>, as if it took a value."""
+def _with_whole_paragraphs(help: str | None) -> str:
+    """A help text with each paragraph on one line, except those that begin with \\b."""
+    paragraphs = cleandoc(help or "").split("\n\n")
+    return "\n\n".join(each if each.startswith("\b") else " ".join(each.splitlines()) for each in paragraphs)
+
+
+def _without_needless_types(parameters: list[Any]) -> list[Any]:
+    """Parameters whose help shows types only for values of options.
+
+    Typer would write <bool> after a flag, as if it took a value, and <list[str]> after an argument.
+    """
     for parameter in parameters:
         if getattr(parameter, "is_flag", False) and parameter.metavar is None:
             parameter.metavar = ""
+        if parameter.param_type_name == "argument":
+            parameter.display_type_rich = lambda ctx: None
     return parameters
 
 

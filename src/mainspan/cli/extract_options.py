@@ -18,10 +18,11 @@ else:
     FieldName = StrEnum("FieldName", {name: name for name, form in FORMS.items() if form.is_field})
 
 _FORMATS = "\n\n".join(["The output format.", *(f"{form.name}: {form.help}" for form in FORMS.values())])
+_FIELDS = ", ".join(form.name for form in FORMS.values() if form.is_field)
 _SOURCES = "Files, folders, addresses, feeds, sitemaps, or - for standard input."
 
 Sources = Annotated[list[str] | None, typer.Argument(metavar="SOURCE", help=_SOURCES, show_default=False)]
-Format = Annotated[FormName, typer.Option("-f", "--format", help=_FORMATS)]
+Format = Annotated[FormName, typer.Option("-f", "--format", metavar="FORM", help=_FORMATS)]
 Output = Annotated[
     str | None,
     typer.Option("-o", "--output", metavar="PATH", help="A file for one page or -f jsonl, else a folder."),
@@ -32,7 +33,11 @@ Keep = Annotated[
 Drop = Annotated[list[str] | None, typer.Option(metavar="CSS", help="Never keep these elements; repeatable.")]
 Also = Annotated[
     list[FieldName] | None,
-    typer.Option("--also", help="With json and jsonl: add a field with this form; repeatable."),
+    typer.Option(
+        "--also",
+        metavar="FORM",
+        help=f"With json and jsonl: add a field with this form ({_FIELDS}); repeatable.",
+    ),
 ]
 NoLinks = Annotated[bool, typer.Option("--no-links", help="Write the text of links, not the links.")]
 NoImages = Annotated[bool, typer.Option("--no-images", help="Write no images.")]

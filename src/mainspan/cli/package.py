@@ -40,9 +40,8 @@ Form = Annotated[
 def about() -> None:
     """Make, check and show test packages: pages with their main text, the gold text.
 
-    A package is a folder with package.json and, for each document, NAME.html (the page),
-
-    NAME.txt (the gold text) and NAME.json (url, language, fragmented, multiple_articles, ...).
+    A package is a folder with package.json and, for each document, NAME.html (the page), NAME.txt (the gold
+    text) and NAME.json (url, language, fragmented, multiple_articles, ...).
     """
 
 
@@ -51,7 +50,6 @@ def check(folders: Folders, form: Form = Format.text) -> None:
     """Find the defects of packages, and how to fix each.
 
     Gold text occurs in a page if at least nine tenths of its words appear there in sequence.
-
     The exit code is 1 if there is any defect.
 
     \b

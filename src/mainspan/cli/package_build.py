@@ -73,7 +73,6 @@ def add(
     """Add a page to a package, with its text or with CSS selectors of its text.
 
     Gold text that is not in the page is refused, and so is a name that exists.
-
     Without --url and --language, they are read from the page.
 
     \b
@@ -138,7 +137,6 @@ def harvest_pages(
     """Make a package from the pages of one site, by CSS selectors.
 
     A page where the selectors match nothing is left out, and the reason is printed.
-
     An existing package gets more documents. Nothing is overwritten.
 
     An example of a file of rules, of which only content is required:
