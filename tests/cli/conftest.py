@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from mainspan.cli import app, load_commands, main
+from tests.cli.extracting import PAGE
 
 load_commands()
 Run = Callable[..., str]
@@ -62,3 +65,31 @@ def refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
         return written.err
 
     return run
+
+
+class Handler(BaseHTTPRequestHandler):
+    """A site with one page, and an old address that redirects to it."""
+
+    def do_GET(self) -> None:
+        if self.path == "/old":
+            self.send_response(302)
+            self.send_header("Location", "/page")
+        else:
+            self.send_response(200 if self.path == "/page" else 404)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.end_headers()
+        self.wfile.write(PAGE.encode())
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@pytest.fixture
+def address() -> Iterator[str]:
+    """The address of a site that has /page and /old."""
+    with HTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()

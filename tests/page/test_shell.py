@@ -16,6 +16,7 @@ SCRIPT = "<script src=x></script>"
         (f"<div id=root></div>{SCRIPT}", True),
         (f"<div class=a id=__next></div>{SCRIPT}", True),
         (f"<p><noscript>Please switch on JavaScript.</noscript>{SCRIPT}", True),
+        (f"<p><noscript>Bitte JavaScript einschalten.</noscript>{SCRIPT}", True),
         ("<div id=root></div>", False),  # no script
         (f"<div id=root>text</div>{SCRIPT}", False),  # not empty
         (f"<div id=other></div>{SCRIPT}", False),
@@ -27,3 +28,4 @@ SCRIPT = "<script src=x></script>"
 )
 def test_a_shell_has_few_words_and_a_place_for_more(html: str, expected: bool) -> None:
     assert is_shell(Page(html)) is expected
+    assert is_shell(Page(html).with_hidden) is expected
