@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import pytest
 
 from mainspan.errors import OutputError, PackageError, SelectorError, SourceError
-from mainspan.evaluation.build import Added, add_document, new_package, prepare, read_gold, select_text
+from mainspan.evaluation.build import (
+    Added,
+    add_document,
+    add_page,
+    new_package,
+    prepare,
+    read_gold,
+    select_text,
+)
 from mainspan.evaluation.check import check_package
 from mainspan.fetch import Fetched
 from mainspan.output import write_file
 from mainspan.page import Page
+from mainspan.sources import Source, find_sources
 from tests.evaluation.packaged import TEXT, page_of
 
 
@@ -218,3 +227,51 @@ def test_a_page_that_tells_its_encoding_stays_as_it_is() -> None:
     html = page_of("Café", '<meta charset="windows-1252">').decode().encode("windows-1252")
     assert prepare(Fetched(html, "", "windows-1252"))[1] == html
     assert prepare(Fetched(html, "", None), "windows-1252")[1] == html
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Source:
+    (tmp_path / "soup.html").write_bytes(b"<html lang=de><h1>Soup</h1><p>Boil <i>it</i> now.<p>Ads")
+    return find_sources([str(tmp_path / "soup.html")])[0]
+
+
+def test_a_page_is_read_and_added_with_its_gold_text(folder: Path, source: Source) -> None:
+    added = add_page(folder, source, gold="Boil it now.", about={"page_type": "recipe"})
+    assert (added.document, added.words, added.page_words) == ("soup", 3, 5)
+    assert json.loads((folder / "soup.json").read_text()) == {
+        "language": "de",
+        "language_source": "page",
+        "page_type": "recipe",
+    }
+
+
+def test_a_page_is_added_with_selectors_of_its_gold_text(folder: Path, source: Source) -> None:
+    add_page(folder, source, name="a", select=["h1", "h1 + p"], leave_out=["i"])
+    assert (folder / "a.txt").read_text() == "Soup\n\nBoil now.\n"
+
+
+def test_given_metadata_replaces_that_of_the_page_and_its_origin(folder: Path, source: Source) -> None:
+    add_page(folder, source, gold="Soup", about={"language": "en"})
+    assert json.loads((folder / "soup.json").read_text()) == {"language": "en"}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({}, "needs its gold text or CSS selectors"),
+        ({"gold": "Soup", "select": ["h1"]}, "needs its gold text or CSS selectors"),
+        ({"gold": "Soup", "leave_out": ["i"]}, "can only be left out of what is selected"),
+    ],
+)
+def test_a_page_has_one_gold_text(
+    folder: Path, source: Source, options: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(PackageError, match=message):
+        add_page(folder, source, **options)
+    assert names(folder) == ["package.json"]
+
+
+def test_a_folder_that_is_no_package_is_refused_before_the_page_is_read(tmp_path: Path) -> None:
+    missing = Source("missing.html", PurePosixPath("missing"))
+    with pytest.raises(PackageError, match="make one first"):
+        add_page(tmp_path, missing, gold="Soup")

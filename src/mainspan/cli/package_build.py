@@ -81,7 +81,7 @@ def add(
     mainspan package add my-pages https://example.org/a --select article --leave-out .share --name a
     mainspan package add my-pages page.html --text gold.txt --meta fragmented=true --meta page_type=forum
     """
-    from mainspan.evaluation import build
+    from mainspan.evaluation.build import add_page
 
     if (text is None) == (not select):
         raise PackageError(
@@ -91,27 +91,24 @@ def add(
         raise PackageError("--leave-out goes with --select")
     if text == page == "-":
         raise PackageError("only one of page and text can come from standard input")
-    build.check_is_package(folder)
-    further = _parse_meta(meta)
+    known = {"url": url, "language": language}
+    about = {key: value for key, value in known.items() if value is not None} | _parse_meta(meta)
     source = find_page(page)
+    gold = _read_gold(text)
     try:
-        found = source.read_bytes()
+        added = add_page(
+            folder,
+            source,
+            name=name,
+            gold=gold,
+            select=select or (),
+            leave_out=leave_out or (),
+            about=about,
+            encoding=encoding,
+            force=force,
+        )
     except SourceError as error:
         raise failure(str(error)) from None
-    read, html, about = build.prepare(found, encoding)
-    if text is None:
-        gold = build.select_text(read, select or [], leave_out or [])
-    elif text == "-":
-        gold = build.gold_from(sys.stdin.buffer.read(), "standard input")
-    else:
-        gold = build.read_gold(Path(text))
-    for key, value in (("url", url), ("language", language)):
-        if value is not None:
-            about.pop(f"{key}_source", None)
-            about[key] = value
-    added = build.add_document(
-        folder, name or source.key.name, read, html, gold, about | further, force=force
-    )
     share = added.words / max(added.page_words, 1)
     told = f"{added.words:,} words of gold, {share:.0%} of the page's {added.page_words:,}"
     _say(f"added {added.document}: {told}")
@@ -174,6 +171,14 @@ def harvest_pages(
     told = f"{added:,} of {len(sources):,} pages added"
     _say(f"{output}: {told}, {skipped:,} skipped by the rules, {failed:,} not taken")
     raise typer.Exit(1 if failed or not added else 0)
+
+
+def _read_gold(text: str | None) -> str | None:
+    from mainspan.evaluation.build import gold_from, read_gold
+
+    if text == "-":
+        return gold_from(sys.stdin.buffer.read(), "standard input")
+    return None if text is None else read_gold(Path(text))
 
 
 def _parse_meta(given: list[str] | None) -> dict[str, Any]:

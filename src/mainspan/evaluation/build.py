@@ -1,10 +1,20 @@
-"""Build test packages: a description, and documents of three files each."""
+"""Build test packages: a description, and documents of three files each.
+
+    new_package     make a package without documents
+    add_page        add a page from a file, an address or standard input
+    add_document    add a page that was read already
+
+>>> from mainspan.sources import find_sources
+>>> package = new_package(Path("mine"), description="News", license="MIT").parent  # doctest: +SKIP
+>>> for source in find_sources(["pages/"]):  # doctest: +SKIP
+...     add_page(package, source, select=["article"], leave_out=[".share"])
+"""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -13,14 +23,14 @@ from mainspan.errors import OutputError, PackageError, SourceError
 from mainspan.evaluation.check_folder import Files, read_json
 from mainspan.evaluation.gold_in_page import MIN_GOLD_SHARE, VisibleWords
 from mainspan.evaluation.measures.words import words_of
-from mainspan.evaluation.meta import faults_of, meta_of
+from mainspan.evaluation.meta import faults_of, merge_meta, meta_of
 from mainspan.evaluation.packages import DESCRIPTION, Document
 from mainspan.fetch import Fetched
 from mainspan.output import write_file
 from mainspan.page import Page
 from mainspan.page.decode import decode
 from mainspan.render.text import render_text
-from mainspan.sources import read_file
+from mainspan.sources import Source, read_file
 from mainspan.spans import Spans
 
 # Names that some operating system does not allow.
@@ -52,6 +62,41 @@ def new_package(folder: Path, *, description: str, license: str, **more: Any) ->
             raise PackageError(f"{folder}: the package's {key} is empty")
     write_file(path, as_json(about))
     return path
+
+
+def add_page(
+    folder: Path,
+    source: Source,
+    *,
+    name: str | None = None,
+    gold: str | None = None,
+    select: Sequence[str] = (),
+    leave_out: Sequence[str] = (),
+    about: Mapping[str, Any] | None = None,
+    encoding: str | None = None,
+    force: bool = False,
+) -> Added:
+    """Read a page and add it to a package, with its gold text.
+
+    name: the name of the document; by default that of the source.
+    gold: the gold text.
+    select: CSS selectors of the gold text, instead of `gold`.
+    leave_out: CSS selectors of elements inside these to leave out.
+    about: metadata. The page's address and language are read from the page if they are not given.
+    encoding: the encoding of the page, whatever it declares.
+    force: add a gold text that does not occur in the page.
+    """
+    check_is_package(folder)
+    if (gold is None) == (not select):
+        raise PackageError("a page needs its gold text or CSS selectors of it, one of them")
+    if leave_out and not select:
+        raise PackageError("elements can only be left out of what is selected")
+    page, html, known = prepare(source.read_bytes(), encoding)
+    if gold is None:
+        gold = select_text(page, select, leave_out)
+    return add_document(
+        folder, name or source.key.name, page, html, gold, merge_meta(known, about or {}), force=force
+    )
 
 
 def add_document(

@@ -100,6 +100,17 @@ def meta_of(page: Page) -> dict[str, str]:
     return known
 
 
+def merge_meta(known: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """What was read from a page, and what is given, which takes precedence.
+
+    >>> merge_meta({"language": "de", "language_source": "page"}, {"language": "en", "page_type": "forum"})
+    {'language': 'en', 'page_type': 'forum'}
+    """
+    return {key: value for key, value in known.items() if key.removesuffix("_source") not in given} | {
+        **given
+    }
+
+
 def _attribute(page: Page, selector: str, name: str) -> str:
     """An attribute of the first element that a selector matches; empty if there is none."""
     found = np.flatnonzero(page.select(selector))

@@ -17,7 +17,7 @@ import numpy as np
 from mainspan import __version__
 from mainspan.errors import MainspanError, OutputError, PackageError, SelectorError
 from mainspan.evaluation.build import add_document, new_package, prepare, select_text
-from mainspan.evaluation.meta import faults_of
+from mainspan.evaluation.meta import faults_of, merge_meta
 from mainspan.evaluation.packages import DESCRIPTION, unused
 from mainspan.page import Page
 from mainspan.render.text import render_text
@@ -149,11 +149,9 @@ def _apply(rules: SiteRules, page: Page, about: dict[str, Any], by: str) -> tupl
         if not page.salvaged and not page.select(selector).any():
             raise _SkippedError(f"it has no {selector}, which the rules require")
     gold = select_text(page, rules.content, rules.leave_out)
-    if rules.language:
-        about = {key: value for key, value in about.items() if key != "language_source"}
-    known = {"language": rules.language, "domain": rules.domain, "title": _title(page, rules.title)}
-    about = about | {key: value for key, value in known.items() if value} | rules.meta
-    return gold, about | {"harvested_by": f"mainspan {__version__} with {by}"}
+    given = {"language": rules.language, "domain": rules.domain, "title": _title(page, rules.title)}
+    given = {key: value for key, value in given.items() if value} | rules.meta
+    return gold, merge_meta(about, given) | {"harvested_by": f"mainspan {__version__} with {by}"}
 
 
 def _title(page: Page, selector: str) -> str:
