@@ -291,6 +291,15 @@ class Copy:
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
         return self._runs(command, seconds)
 
+    def is_imported(self) -> bool:
+        """Whether Python imports the project from this copy. If not, every mutant would survive."""
+        packages = [each.parent.name for each in self.folder.glob("src/*/__init__.py")]
+        code = (
+            "import sys; from importlib.util import find_spec\n"
+            "sys.exit(not all(find_spec(name).origin.startswith(sys.argv[1]) for name in sys.argv[2:]))"
+        )
+        return self._runs([sys.executable, "-c", code, str(self.folder), *packages], None)
+
     def survives(self, mutant: Mutant, tests: Sequence[str], seconds: float) -> bool | None:
         """Whether tests pass with a mutant; None if it cannot be compiled, which says nothing."""
         path = self.folder / mutant.constant.path
@@ -373,6 +382,10 @@ def run_mutants(root: Path, constants: Sequence[Constant], jobs: int) -> Outcome
     sets = sorted(set(tests.values()))
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         copies = [Copy(root, Path(folder, str(number))) for number in range(jobs)]
+        if not all(copy.is_imported() for copy in copies):
+            raise SystemExit(
+                "Python does not import the project from PYTHONPATH first: is there a .pth file?"
+            )
         times = dict(zip(sets, _in_copies(copies, "tests as they are", _timed, sets), strict=True))
         tried = [
             (mutant, tests[each.path], seconds)

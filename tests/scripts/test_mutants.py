@@ -128,6 +128,12 @@ def test_numbers_that_tests_hold_die_and_others_survive(
     assert {path: path.read_text() for path in root.rglob("*.py")} == before
 
 
+def test_a_project_that_is_imported_from_elsewhere_is_refused(root: Path) -> None:
+    lay(root, "src/zipimport/__init__.py")  # Python has its own, which takes precedence
+    with pytest.raises(SystemExit, match="does not import the project"):
+        main(["src/toy/rule.py"], root)
+
+
 def test_tests_that_fail_as_they_are_hold_nothing(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["src/toy/sad.py"], root) == 1
     said = capsys.readouterr().out
