@@ -120,7 +120,7 @@ def test_a_changed_page_makes_another_run(tmp_path: Path) -> None:
 def test_beginning_anew_removes_the_old_run_and_nothing_else(tmp_path: Path) -> None:
     record = plan(write_package(tmp_path / "p", one="text")).record(tmp_path / "r")
     write_run(tmp_path / "r", record)
-    for name in ("p/accb.tsv", "p/accb.tsv.part", "p/mine.txt", "notes.txt"):
+    for name in ("p/accb.tsv", "p/accb.tsv.part", "flags.tsv", "breakdown.tsv", "p/mine.txt", "notes.txt"):
         (tmp_path / "r" / name).parent.mkdir(exist_ok=True)
         (tmp_path / "r" / name).touch()
     check_output(tmp_path / "r", {}, fresh=True)

@@ -7,12 +7,15 @@ from typing import Any
 import pytest
 
 from mainspan.errors import SourceError
+from mainspan.evaluation.flags import Flags, break_down
 from mainspan.evaluation.records import Row, Score
 from mainspan.evaluation.result_files import (
     Table,
     safe_name,
     safe_names,
     text_line,
+    write_breakdown,
+    write_flags,
     write_run,
     write_significance,
     write_summaries,
@@ -28,6 +31,7 @@ ROWS = [
     for name, f1 in (("a:b=1", 1), ("c", 2))
     for i in range(2)
 ]
+FLAGS: Flags = {("p q", "d0"): {"language": "en", "tab\t": "x"}, ("p q", "d1"): {"language": "el"}}
 RUN: dict[str, Any] = {
     "packages": [{"name": "p q", "file": "p-q", "folder": "../pages"}],
     "contestants": [{"name": "a:b=1", "file": "a-b=1"}, {"name": "c", "file": "c"}],
@@ -43,6 +47,8 @@ def folder(tmp_path: Path) -> Path:
         Table.of(folder, RUN["packages"][0], contestant).finish(FORM, own)
     write_summaries(folder, summarise(ROWS), ["words"])
     write_significance(folder, significance(ROWS))
+    write_flags(folder, FLAGS)
+    write_breakdown(folder, break_down(ROWS, FLAGS), ["words"])
     return folder
 
 
@@ -50,12 +56,28 @@ def test_what_was_written_is_read_again_to_the_last_bit(folder: Path) -> None:
     found = Results.read(folder)
     assert (found.run, found.rows) == (RUN, ROWS)
     assert (found.summaries, found.significance) == (summarise(ROWS), significance(ROWS))
+    assert (found.flags, found.break_down()) == (FLAGS, break_down(ROWS, FLAGS))
+
+
+def test_results_without_flags_are_not_broken_down(folder: Path) -> None:
+    (folder / "flags.tsv").unlink()
+    assert Results.read(folder).break_down() == []
+
+
+def test_the_breakdown_has_a_line_for_each_value_and_contestant(folder: Path) -> None:
+    lines = records((folder / "breakdown.tsv").read_text("utf-8"))
+    assert [(each["flag"], each["value"], each["package"], each["contestant"]) for each in lines] == [
+        ("language", value, "p q", name) for value in ("el", "en") for name in ("a:b=1", "c")
+    ]
+    assert (lines[3]["words f1"], lines[3]["words sd"], lines[3]["documents"]) == (repr(2 / 3), "", "1")
 
 
 def test_the_folder_has_a_file_for_each_contestant_and_package(folder: Path) -> None:
     files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
     tables = [f"p-q/{name}.{end}" for name in ("a-b=1", "c") for end in ("texts.jsonl", "tsv")]
-    assert files == sorted([*tables, "run.json", "significance.tsv", "summary.tsv"])
+    assert files == sorted(
+        [*tables, "breakdown.tsv", "flags.tsv", "run.json", "significance.tsv", "summary.tsv"]
+    )
 
 
 def test_the_summary_has_means_spread_and_time(folder: Path) -> None:

@@ -9,11 +9,10 @@ from functools import cached_property
 from typing import Final
 
 from mainspan.errors import EvaluationError
+from mainspan.evaluation.flags import MAX_VALUES_SHARE
 from mainspan.evaluation.packages import Document, Package
 
 DEFAULT_LABEL: Final = "page_type"
-# A key with more values than this share of the documents is an identifier, not a label.
-_MAX_VALUES_SHARE: Final = 0.2
 
 
 @dataclass(frozen=True)
@@ -70,7 +69,7 @@ def _advice(documents: Iterable[Document], key: str) -> str:
         for name in document.about:
             if name != key and (label := _label(document, name)) is not None:
                 values[name][label] += 1
-    fit = [name for name, found in values.items() if 2 <= len(found) <= len(documents) * _MAX_VALUES_SHARE]
+    fit = [name for name, found in values.items() if 2 <= len(found) <= len(documents) * MAX_VALUES_SHARE]
     if not fit:
         return f'write one into each NAME.json, as in {{"{key}": "forum"}}'
     return "try " + ", ".join(f"--label {name} ({len(values[name])} labels)" for name in sorted(fit))

@@ -19,7 +19,16 @@ from mainspan.errors import EvaluationError, OutputError, SourceError
 from mainspan.evaluation.contestants import Contestant, contestant
 from mainspan.evaluation.measures import MEASURES, Case, Measure, figures_of, measure
 from mainspan.evaluation.packages import Document, Package
-from mainspan.evaluation.result_files import RUN, Table, read_run, safe_names
+from mainspan.evaluation.result_files import (
+    BREAKDOWN,
+    FLAGS,
+    RUN,
+    SIGNIFICANCE,
+    SUMMARY,
+    Table,
+    read_run,
+    safe_names,
+)
 from mainspan.evaluation.subset import Subset
 from mainspan.evaluation.tables import RowFormat
 
@@ -234,7 +243,8 @@ def _clear(folder: Path) -> None:
     for table in tables:
         for path in (table.final, table.final_texts, table.part, table.part_texts):
             path.unlink(missing_ok=True)
-    for name in ("summary.tsv", "significance.tsv", "report/report.html", "report/report.md", RUN):
+    reports = ("report/report.html", "report/report.md")
+    for name in (SUMMARY, SIGNIFICANCE, FLAGS, BREAKDOWN, *reports, RUN):
         (folder / name).unlink(missing_ok=True)
     for path in {table.final.parent for table in tables} | {folder / "report"}:
         with suppress(OSError):

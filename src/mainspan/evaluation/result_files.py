@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from mainspan.errors import SourceError
+from mainspan.evaluation.flags import Flags, Part
 from mainspan.evaluation.packages import unused
 from mainspan.evaluation.records import Row
 from mainspan.evaluation.significance import Significance
@@ -22,6 +23,8 @@ from mainspan.sources import read_file
 RUN: Final = "run.json"
 SUMMARY: Final = "summary.tsv"
 SIGNIFICANCE: Final = "significance.tsv"
+FLAGS: Final = "flags.tsv"
+BREAKDOWN: Final = "breakdown.tsv"
 PART: Final = ".part"
 _UNSAFE: Final = re.compile(r"[^A-Za-z0-9._=,-]")
 _MAX_NAME_LENGTH: Final = 120
@@ -119,13 +122,35 @@ def write_run(folder: Path, run: dict[str, Any]) -> None:
 def write_summaries(folder: Path, summaries: Sequence[Summary], measures: Sequence[str]) -> None:
     """Write the table of summaries."""
     figures = list(dict.fromkeys(name for each in summaries for name in each.figures))
-    parts = ("precision", "recall", "f1", "sd", "documents", "too large")
-    header = ["package", "contestant", "documents", "errors", "bytes", "seconds", "s/kB", "MB/s"]
-    header += [f"{name} {part}" for name in measures for part in parts] + figures
-    write_file(
-        folder / SUMMARY,
-        encoded(table(header, (_summary_line(each, measures, figures) for each in summaries))),
-    )
+    lines = (_summary_line(each, measures, figures) for each in summaries)
+    write_file(folder / SUMMARY, encoded(table(_summary_header(measures, figures), lines)))
+
+
+def write_breakdown(folder: Path, parts: Sequence[Part], measures: Sequence[str]) -> None:
+    """Write the table of results by flag. The columns after flag and value are those of the summaries."""
+    figures = list(dict.fromkeys(name for each in parts for name in each.summary.figures))
+    lines = ([each.flag, each.value, *_summary_line(each.summary, measures, figures)] for each in parts)
+    header = ["flag", "value", *_summary_header(measures, figures)]
+    write_file(folder / BREAKDOWN, encoded(table(header, lines)))
+
+
+def write_flags(folder: Path, flags: Flags) -> None:
+    """Write the flags of all documents, a column for each flag."""
+    names = list(dict.fromkeys(name for each in flags.values() for name in each))
+    lines = ([*document, *(found.get(name) for name in names)] for document, found in flags.items())
+    write_file(folder / FLAGS, encoded(table(["package", "document", *names], lines)))
+
+
+def read_flags(folder: Path) -> Flags:
+    """The flags of all documents; empty if there is no such table."""
+    path = folder / FLAGS
+    if not path.exists():
+        return {}
+    found = {}
+    for line in records(read_file(path).decode("utf-8", "replace")):
+        package, document, *flags = line.items()
+        found[package[1], document[1]] = {name: value for name, value in flags if value}
+    return found
 
 
 def write_significance(folder: Path, pairs: Sequence[Significance]) -> None:
@@ -193,6 +218,12 @@ def read_significance(folder: Path) -> list[Significance]:
     found = records(read_file(path).decode("utf-8", "replace"))
     names = [each.name for each in fields(Significance)]
     return [Significance(**{name: kinds.get(name, str)(each[name]) for name in names}) for each in found]
+
+
+def _summary_header(measures: Sequence[str], figures: Sequence[str]) -> list[str]:
+    parts = ("precision", "recall", "f1", "sd", "documents", "too large")
+    header = ["package", "contestant", "documents", "errors", "bytes", "seconds", "s/kB", "MB/s"]
+    return header + [f"{name} {part}" for name in measures for part in parts] + list(figures)
 
 
 def _summary_line(summary: Summary, measures: Sequence[str], figures: Sequence[str]) -> list[Cell]:

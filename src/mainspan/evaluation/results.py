@@ -4,6 +4,8 @@ run.json                        what was run: version, packages, contestants, me
 PACKAGE/CONTESTANT.tsv          a row for each document
 PACKAGE/CONTESTANT.texts.jsonl  what was found in each document
 summary.tsv                     a row for each package and contestant
+flags.tsv                       a row for each document: language, page type and other flags
+breakdown.tsv                   a row for each flag, value, package and contestant
 significance.tsv                a row for each package, measure and pair of contestants
 
 During a run, rows and texts are appended to files that end in `.part`. Names of files are made safe; the
@@ -16,8 +18,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from mainspan.evaluation.flags import Flags, Part, break_down
 from mainspan.evaluation.records import Row
-from mainspan.evaluation.result_files import Table, read_run, read_significance
+from mainspan.evaluation.result_files import Table, read_flags, read_run, read_significance
 from mainspan.evaluation.significance import Significance
 from mainspan.evaluation.summary import Summary, summarise
 
@@ -28,7 +31,8 @@ __all__ = ["Evaluation", "Results", "Significance", "Summary", "summarise"]
 class Evaluation:
     """The results of a run: rows, their summaries, and the significance of differences.
 
-    `run` says what was run; `problems` has a line for each package that could not be read.
+    `run` says what was run; `problems` has a line for each package that could not be read; `flags` are those
+    of each document, by package and name.
     """
 
     run: dict[str, Any] = field(default_factory=dict)
@@ -37,6 +41,11 @@ class Evaluation:
     significance: list[Significance] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     found: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict, repr=False)
+    flags: Flags = field(default_factory=dict, repr=False)
+
+    def break_down(self) -> list[Part]:
+        """The results by flag, package and value."""
+        return break_down(self.rows, self.flags)
 
     def texts(self, package: str, contestant: str) -> dict[str, str]:
         """What a contestant found in each document of a package."""
@@ -66,6 +75,7 @@ class Results(Evaluation):
             summaries=summarise(rows),
             significance=read_significance(folder),
             problems=list(run.get("problems", ())),
+            flags=read_flags(folder),
             folder=folder,
         )
 

@@ -17,6 +17,7 @@ from typing import Any, Final
 from mainspan.algorithms import Algorithm
 from mainspan.errors import EvaluationError
 from mainspan.evaluation.contestants import Contestant
+from mainspan.evaluation.flags import Flags, break_down, flags_of
 from mainspan.evaluation.measures import Measure
 from mainspan.evaluation.packages import Document, Package
 from mainspan.evaluation.plan import Plan, check_output
@@ -25,6 +26,8 @@ from mainspan.evaluation.result_files import (
     RUN,
     Table,
     read_run,
+    write_breakdown,
+    write_flags,
     write_run,
     write_significance,
     write_summaries,
@@ -82,7 +85,8 @@ def evaluate(
         rows = _Run(plan, memory, jobs, progress).rows()
         found = {key: store.texts for key, store in memory.items()}
         run["complete"] = True
-        return Evaluation(run, rows, summarise(rows), significance(rows), list(plan.problems), found)
+        pairs, problems = significance(rows), list(plan.problems)
+        return Evaluation(run, rows, summarise(rows), pairs, problems, found, _flags(plan))
     return _evaluate_into(Path(output), plan, run, jobs, progress, fresh)
 
 
@@ -94,6 +98,8 @@ def _evaluate_into(
         # A resumed run keeps the record of its beginning.
         run["made_with"] = read_run(folder).get("made_with", run["made_with"])
     write_run(folder, run)
+    flags = _flags(plan)
+    write_flags(folder, flags)
     stores = {}
     for package, contestant in product(run["packages"], run["contestants"]):
         key = package["name"], contestant["name"]
@@ -102,9 +108,18 @@ def _evaluate_into(
     summaries, pairs = summarise(rows), significance(rows)
     write_summaries(folder, summaries, run["measures"])
     write_significance(folder, pairs)
+    write_breakdown(folder, break_down(rows, flags), run["measures"])
     run["complete"] = True
     write_run(folder, run)
-    return Results(run, rows, summaries, pairs, list(plan.problems), folder=folder)
+    return Results(run, rows, summaries, pairs, list(plan.problems), flags=flags, folder=folder)
+
+
+def _flags(plan: Plan) -> Flags:
+    return {
+        (name, document): flags
+        for name, package in plan.packages.items()
+        for document, flags in flags_of(package.documents).items()
+    }
 
 
 def _cores() -> int:

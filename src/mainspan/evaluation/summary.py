@@ -57,7 +57,7 @@ def summarise(rows: Iterable[Row]) -> list[Summary]:
     groups: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
         groups.setdefault((row.package, row.contestant), []).append(row)
-    return [_summary(package, contestant, group) for (package, contestant), group in groups.items()]
+    return [summarise_group(package, contestant, group) for (package, contestant), group in groups.items()]
 
 
 def deviation(values: Sequence[float]) -> float | None:
@@ -71,7 +71,8 @@ def deviation(values: Sequence[float]) -> float | None:
     return sqrt(fsum((value - mean) ** 2 for value in values) / (len(values) - 1))
 
 
-def _summary(package: str, contestant: str, rows: list[Row]) -> Summary:
+def summarise_group(package: str, contestant: str, rows: list[Row]) -> Summary:
+    """The summary of these rows, which are a contestant's on a package or on a part of it."""
     answered = [row for row in rows if not row.error]
     scores = _by_name(row.scores for row in rows)
     scored = {name: [each for each in found if isinstance(each, Score)] for name, found in scores.items()}
