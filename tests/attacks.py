@@ -1,4 +1,4 @@
-"""Pages that try to run something in whatever is made of them.
+"""Pages that try to run scripts in any output that is made of them.
 
 Each page has a harmless sentence that must survive. The list is for all forms: none may let an attack
 through, as far as `dangers` can tell.

@@ -45,7 +45,7 @@ def test_the_same_words_agree_and_so_do_two_empty_answers() -> None:
     assert agreements((0, 0), (0, 1)) == [0.0, 0.0]
 
 
-def test_a_method_alone_agrees_with_nobody() -> None:
+def test_a_method_alone_has_no_agreement() -> None:
     assert agreements((0, 3)) == [None]
     assert compare(PAGE, []) == []
 

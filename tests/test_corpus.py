@@ -1,4 +1,4 @@
-"""The pages of our own: whole packages, gold that stands in the page, boilerplate in realistic amounts."""
+"""The pages in corpus/: complete packages, gold that occurs in the page, realistic amounts of boilerplate."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_page_has_its_meta(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.stem)
-def test_the_gold_stands_in_the_page_and_is_at_most_half_of_it(page: Path) -> None:
+def test_the_gold_occurs_in_the_page_and_is_at_most_half_of_it(page: Path) -> None:
     gold = words(page.with_suffix(".txt").read_text("utf-8"))
     everything = words(extract(page.read_bytes(), algorithm="plain").text)
     numbers: dict[str, int] = {}

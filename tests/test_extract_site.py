@@ -33,7 +33,7 @@ def page_of(name: str) -> str:
 PAGES = [page_of(name) for name in ARTICLES]
 
 
-def test_what_the_pages_share_is_not_content() -> None:
+def test_text_that_pages_share_is_not_content() -> None:
     for name, found in zip(ARTICLES, extract_site(PAGES, algorithm="plain"), strict=True):
         assert found.text == f"About {name}\n\n{name} day, 12 May\n\n{ARTICLES[name] * 3}\n"
 
@@ -43,7 +43,7 @@ def test_a_headline_stays_although_other_pages_link_to_it() -> None:
 
 
 @pytest.mark.parametrize("method", ["plain", "accb", "density"])
-def test_the_rest_is_what_the_method_finds(method: str) -> None:
+def test_the_rest_is_as_the_method_finds_it(method: str) -> None:
     for page, found in zip(PAGES, extract_site(PAGES, algorithm=method), strict=True):
         alone = extract(page, algorithm=method)
         assert not found.spans - alone.spans
@@ -80,7 +80,7 @@ def test_keep_and_drop_have_the_last_word() -> None:
     assert found.text == "- News\n\nAbout soup\n\nsoup day, 12 May\n"
 
 
-def test_a_block_kept_by_hand_is_not_said_to_be_dropped() -> None:
+def test_a_block_kept_by_hand_is_not_reported_as_dropped() -> None:
     blocks = extract_site(PAGES, algorithm="plain", keep="#menu")[0].blocks
     assert [block.reason for block in blocks if block.text == "Home"] == ["plain kept 1 of 1 words"]
 
@@ -100,7 +100,7 @@ def test_copies_keep_their_article() -> None:
     assert all(ARTICLES["soup"] in each.text for each in found[:4])
 
 
-def test_plain_data_tells_how_many_pages_were_compared() -> None:
+def test_to_dict_has_the_number_of_compared_pages() -> None:
     data = extract_site(PAGES)[0].to_dict()
     assert data["site_pages"] == 4
     assert json.loads(json.dumps(data)) == data

@@ -50,7 +50,7 @@ def test_a_method_can_be_given_as_a_value() -> None:
     assert extract(PAGE, algorithm=method).to_dict() == extract(PAGE, algorithm="accb:range=60").to_dict()
 
 
-def test_a_result_knows_its_page_and_its_method() -> None:
+def test_a_result_has_its_page_and_its_method() -> None:
     page, method = Page(PAGE), algorithm("density")
     found = extract(page, algorithm=method)
     assert found.page is page
@@ -71,7 +71,7 @@ def test_a_result_is_true_when_something_was_found() -> None:
 # --- blocks ---------------------------------------------------------------------------------------
 
 
-def test_blocks_tell_what_they_are() -> None:
+def test_blocks_describe_themselves() -> None:
     page = Page("<div>one <b>two</b></div><p><a href=x>three</a></p>")
     first, second = extract(page, algorithm="plain").blocks
     assert (first.text, first.container, first.words, first.link_share) == ("one two", "div", 2, 0.0)
@@ -147,7 +147,7 @@ def test_the_reason_of_a_block_names_the_method_and_counts_the_words() -> None:
     assert block.reason == "plain kept 2 of 3 words"
 
 
-def test_blocks_cover_all_words_of_the_page_whatever_was_kept() -> None:
+def test_blocks_cover_all_words_of_the_page() -> None:
     found = extract(PAGE, algorithm="accb", drop="*")
     assert sum(block.words for block in found.blocks) == len(found.page.words) > 0
     assert {block.score for block in found.blocks} == {0.0}
@@ -161,20 +161,20 @@ def test_an_empty_page_has_no_blocks() -> None:
 
 
 @each_method
-def test_what_is_kept_is_content_under_every_method(method: str) -> None:
+def test_keep_works_with_every_method(method: str) -> None:
     text = extract(PAGE, algorithm=method, keep="#menu").text
     assert "Home" in text
     assert "News" in text
 
 
 @each_that_finds_it
-def test_what_is_dropped_is_content_under_no_method(method: str) -> None:
+def test_drop_works_with_every_method(method: str) -> None:
     assert "paragraph" in extract(PAGE, algorithm=method).text
     assert "paragraph" not in extract(PAGE, algorithm=method, drop="#first, #second").text
 
 
 @each_method
-def test_drop_wins_over_keep(method: str) -> None:
+def test_drop_takes_precedence_over_keep(method: str) -> None:
     found = extract(PAGE, algorithm=method, keep="ul", drop="li:first-child")
     assert "News" in found.text
     assert "Home" not in found.text
@@ -206,7 +206,7 @@ def test_selectors_that_find_no_text_change_nothing(selector: str) -> None:
 
 @pytest.mark.parametrize("selector", ["p[", "", "..", "p >", "p:unheard-of", "1"])
 @pytest.mark.parametrize("option", ["keep", "drop"])
-def test_what_is_no_selector_is_refused_with_its_name(option: str, selector: str) -> None:
+def test_a_wrong_selector_is_refused_with_its_name(option: str, selector: str) -> None:
     options: dict[str, Any] = {option: selector}
     with pytest.raises(SelectorError, match="not a CSS selector") as caught:
         extract(PAGE, **options)
@@ -254,11 +254,11 @@ def test_nothing_left_has_a_reason() -> None:
 
 
 @each_that_finds_it
-def test_what_was_found_needs_no_reason(method: str) -> None:
+def test_a_result_with_text_has_no_reason(method: str) -> None:
     assert extract(PAGE, algorithm=method).reason == ""
 
 
-def test_what_was_kept_by_hand_needs_no_reason() -> None:
+def test_a_result_kept_by_hand_has_no_reason() -> None:
     found = extract("<p>one", algorithm="accb", keep="p")
     assert (found.text, found.reason) == ("one\n", "")
 
@@ -266,7 +266,7 @@ def test_what_was_kept_by_hand_needs_no_reason() -> None:
 # --- plain data -----------------------------------------------------------------------------------
 
 
-def test_to_dict_tells_all_of_a_result() -> None:
+def test_to_dict_has_everything() -> None:
     found = extract(b"<p>one two</p><p id=x>three", algorithm="plain", url="https://example.org/", drop="#x")
     ((start, end),) = found.spans
     assert found.to_dict() == {

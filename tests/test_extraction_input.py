@@ -44,13 +44,13 @@ def test_the_place_of_a_page_is_no_page(place: str) -> None:
 
 
 @pytest.mark.parametrize("wrong", [None, 1, ["<p>one"], object()], ids=["None", "int", "list", "object"])
-def test_what_is_no_page_is_refused(wrong: Any) -> None:
+def test_other_types_than_pages_are_refused(wrong: Any) -> None:
     with pytest.raises(TypeError, match=f"not from {type(wrong).__name__}"):
         extract(wrong)
 
 
 @pytest.mark.parametrize("wrong", [None, 1, ["accb"]], ids=["None", "int", "list"])
-def test_what_is_no_method_is_refused(wrong: Any) -> None:
+def test_other_types_than_methods_are_refused(wrong: Any) -> None:
     with pytest.raises(TypeError, match=f"not by {type(wrong).__name__}"):
         extract(PAGE, algorithm=wrong)
 
@@ -100,9 +100,7 @@ def test_a_page_beyond_the_limits_of_the_parser_gives_its_text_and_says_so() -> 
     ids=["pdf", "png", "noise"],
 )
 @pytest.mark.parametrize("method", ["mainspan", "plain"])
-def test_bytes_of_another_kind_give_nothing_and_say_what_they_are(
-    given: bytes, what: str, method: str
-) -> None:
+def test_binary_data_gives_nothing_and_a_reason(given: bytes, what: str, method: str) -> None:
     found = extract(given, algorithm=method)
     assert (found.text, found.reason) == ("", f"this is {what}, not a page")
     assert not found.readable

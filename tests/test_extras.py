@@ -1,4 +1,4 @@
-"""Optional parts: what is missing is told with the command that installs it."""
+"""Optional parts: the error for a missing one has the command that installs it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mainspan.errors import MissingExtraError
 from mainspan.extras import extra
 
 
-def test_an_extra_that_is_there_is_imported() -> None:
+def test_an_installed_extra_is_imported() -> None:
     with extra("plot", "plots"):
         import json
     assert json.loads("1") == 1

@@ -23,5 +23,5 @@ def test_it_is_computed_when_it_is_first_asked_for() -> None:
     assert counter.__dict__ == {"times": 1, "number": 1}
 
 
-def test_the_class_tells_what_it_is() -> None:
+def test_the_attribute_of_the_class_has_the_docstring() -> None:
     assert Counter.number.__doc__ == "How often it was computed."

@@ -143,7 +143,7 @@ def test_a_page_without_text_is_refused_with_its_reason() -> None:
         draw(Page("<frameset><frame></frameset>"), algorithm("density"))
 
 
-def test_nothing_kept_is_drawn_and_said() -> None:
+def test_nothing_kept_is_drawn_and_stated() -> None:
     figure = draw(Page("<i>a</i> " * 30), algorithm("accb"))
     assert figure.get_suptitle().startswith("accb · nothing kept: ")
     assert filled(steps(figure, KEPT)) == 0
@@ -160,7 +160,7 @@ def test_nothing_kept_is_drawn_and_said() -> None:
         ("x" * 61, "x" * 28 + "..." + "x" * 28),
     ],
 )
-def test_any_name_can_stand_in_the_title(name: str, shown: str, tmp_path: Path) -> None:
+def test_any_name_can_be_in_the_title(name: str, shown: str, tmp_path: Path) -> None:
     figure = draw(Page("<p>a b</p>"), algorithm("density"), name=name)
     save(figure, tmp_path / "x.png")
     assert f" · {shown} · " in figure.get_suptitle()
@@ -298,14 +298,14 @@ def test_bars_of_values_below_nothing_hang_from_the_axis() -> None:
     assert min(each.get_data()[0].min() for each in drawn) == score.min()
 
 
-def test_features_without_any_value_have_no_panel_and_the_wanted_one_stands_first() -> None:
+def test_features_without_values_have_no_panel_and_the_chosen_one_comes_first() -> None:
     figure = draw(PAGE, algorithm("fe", feature="links"))
     shown = [axes.get_ylabel() for axes in figure.axes]
     assert shown[0] == "links"
     assert "forms" not in shown
 
 
-def test_columns_stand_above_and_below_the_axis() -> None:
+def test_columns_are_above_and_below_the_axis() -> None:
     curves = Curves.of(PAGE, algorithm("danag"))
     figure = draw(PAGE, algorithm("danag"))
     above, below = (

@@ -51,7 +51,7 @@ def said_in(html: str) -> Flags:
     return _comment_blocks(page, np.ones(len(page.blocks), dtype=np.bool_))
 
 
-def test_comments_stand_apart_from_the_text() -> None:
+def test_comments_are_separate_from_the_text() -> None:
     found = comments_in(PAGE)
     assert found.count("Would not do that again!") == 6
     assert "ferry" not in found
@@ -71,7 +71,7 @@ FORM = "<form><h4>Write</h4><p>Your address will not be told to anybody, and all
         ("<h3>", "<h3>", "6 comments"),
     ],
 )
-def test_what_stands_around_comments_is_none(part: str, replaced: str, dropped: str) -> None:
+def test_text_around_comments_is_no_comment(part: str, replaced: str, dropped: str) -> None:
     found = comments_in(PAGE.replace(part, replaced))
     assert found.count("Would not do that again!") == 6
     assert dropped not in found
@@ -91,7 +91,7 @@ def test_headings_that_recur_between_comments_are_authors() -> None:
 
 
 @pytest.mark.parametrize(("words", "count"), [("No comments:", 0), ("Great!", 0), ("Great post, thanks!", 1)])
-def test_where_nobody_wrote_there_are_no_comments(words: str, count: int) -> None:
+def test_an_empty_comment_section_has_no_comments(words: str, count: int) -> None:
     said = said_in(f"<h4>3 comments</h4><p>{words}</p><h4>Post a comment</h4>")
     assert said.sum() == count
 
@@ -190,7 +190,7 @@ def test_excerpt(text: str, description: str, expected: str) -> None:
     assert excerpt(text, description) == expected
 
 
-def test_long_paragraph_is_cut_behind_a_sentence() -> None:
+def test_long_paragraph_is_cut_after_a_sentence() -> None:
     found = excerpt(f"{SENTENCE} " * 10)
     assert found == " ".join([SENTENCE] * 3)
 
@@ -200,7 +200,7 @@ def test_text_without_spaces_is_cut_anywhere(length: int, expected: str) -> None
     assert shorten("x" * length) == expected
 
 
-def test_long_sentence_is_cut_behind_a_word() -> None:
+def test_long_sentence_is_cut_after_a_word() -> None:
     assert shorten("word " * 100) == "word " * 58 + "word…"
 
 

@@ -116,7 +116,7 @@ def test_operations_leave_their_operands_alone() -> None:
     assert (list(ours), list(theirs)) == ([(0, 5)], [(3, 9)])
 
 
-def test_spans_are_equal_when_their_pairs_are_whatever_the_reason() -> None:
+def test_spans_with_equal_pairs_are_equal_for_any_reason() -> None:
     assert Spans([(3, 5), (1, 3)], reason="one") == Spans([(1, 5)], reason="other")
     assert Spans([(1, 5)]) != Spans([(1, 6)])
 
@@ -162,7 +162,7 @@ def test_pairs_are_read_only(pairs: list[tuple[int, int]]) -> None:
         Spans(pairs).pairs[:] = 0
 
 
-def test_pairs_are_a_copy_of_what_was_given() -> None:
+def test_pairs_are_a_copy() -> None:
     given_pairs = np.array([[1, 4]], dtype=np.int64)
     spans = Spans(given_pairs)
     given_pairs[0] = (7, 9)
@@ -300,7 +300,7 @@ def test_each_pair_lies_inside_one_text_token(
 
 @settings(deadline=None, max_examples=50)
 @given(tag_soup)
-def test_blocks_elements_and_tokens_agree_on_what_the_text_is(soup: str) -> None:
+def test_blocks_elements_and_tokens_agree_on_the_text(soup: str) -> None:
     page = Page(soup)
     tokens = Spans.of_tokens(page, everything(page, "tokens"))
     assert Spans.of_blocks(page, everything(page, "blocks")) == tokens

@@ -69,7 +69,7 @@ def test_work_that_takes_almost_its_time_is_not_stopped() -> None:
     assert within(10, partial(spin_until, time.monotonic() + 0.3)) is None
 
 
-def test_what_is_done_in_c_is_left_at_once_too() -> None:
+def test_compiled_code_is_interrupted_at_once_too() -> None:
     let_go = threading.Event()
     with pytest.raises(TimeLimitError):
         within(0.05, lambda: let_go.wait(600))
@@ -96,7 +96,7 @@ def test_errors_of_the_work_pass_with_their_traceback(kind: type[BaseException])
 
 
 @pytest.mark.parametrize("seconds", [0, -1, float("nan"), "5", True, [], 1j])
-def test_a_limit_that_is_none_is_refused(seconds: Any) -> None:
+def test_a_limit_that_is_no_positive_number_is_refused(seconds: Any) -> None:
     with pytest.raises(ParameterError) as caught:
         within(seconds, lambda: None)
     assert str(caught.value) == f"a time limit must be a number of seconds above 0, not {seconds!r}"

@@ -10,7 +10,7 @@ from mainspan.errors import MissingExtraError
 
 @contextmanager
 def extra(name: str, what: str) -> Iterator[None]:
-    """Import modules of an extra: what is missing is told with the command that installs it.
+    """Import modules of an extra. The error for a missing one has the command that installs it.
 
     >>> with extra("plot", "plots"):
     ...     from matplotlib.figure import Figure

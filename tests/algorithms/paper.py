@@ -1,4 +1,4 @@
-"""What literal transcriptions of the papers stand on: pages, words, and a tree of plain objects."""
+"""What literal transcriptions of the papers share: pages, words, and a tree of plain objects."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def test_the_stretch_has_most_words_inside_and_most_tags_outside() -> None:
         ("<p>a b</p><hr><hr><p>c d</p>", ["a", "b"]),  # equal stretches: the one that begins first
         ("<p>a</p><p>b c</p><hr>", ["b", "c"]),  # one more tag between than words before
         ("<p>a b</p><p>c</p><hr>", ["a", "b"]),
-        ("<p>a b<br>c d</p>", ["a", "b", "c", "d"]),  # the words behind the tag outweigh it
+        ("<p>a b<br>c d</p>", ["a", "b", "c", "d"]),  # the words after the tag outweigh it
         ("<p>a<br>b c</p>", ["a", "b", "c"]),  # a word and a tag weigh the same: it begins first
         ("<p>a b<br>c</p>", ["a", "b"]),  # and is the shortest of those
     ],

@@ -46,7 +46,7 @@ def test_scripts_and_styles_are_no_text_and_their_links_do_not_count() -> None:
     assert kept(cell("twelve characters" + hidden)) == "twelve characters"
 
 
-def test_what_a_reader_sees_is_no_script() -> None:
+def test_visible_text_is_no_script() -> None:
     # In a drawing, object is a name like any other.
     assert kept("<svg><object>seen</object></svg><object>unseen</object>") == "seen"
 
@@ -126,14 +126,14 @@ def test_a_cell_with_nothing_but_links_goes_at_any_ratio() -> None:
     assert kept(cell(LINK), link_ratio=100.0) == ""
 
 
-def test_what_is_judged_by_its_links() -> None:
+def test_elements_that_are_judged_by_their_links() -> None:
     page = cell(f"{LINK} menu") + f"<ul><li>{LINK} {LINK} one two three four</ul><div>{LINK}</div>"
     assert kept(page) == "link"
     assert kept(page, containers="cells") == "link link one two three four link"
     assert kept(page, containers="lists") == "link menu link"
 
 
-def test_a_cell_is_judged_with_all_that_is_in_it_and_those_inside_alone() -> None:
+def test_a_cell_is_judged_with_its_content_and_nested_cells_alone() -> None:
     text = "quite a long text that makes up for the links beside it in this table"
     assert kept(cell(f"{text} {cell(LINK)}")) == text
     assert kept(cell(LINK * 9 + cell(text))) == ""

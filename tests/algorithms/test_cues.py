@@ -134,7 +134,7 @@ def test_a_method_that_finds_nothing_keeps_its_reason() -> None:
     assert extract("<p>one", algorithm="cues:method=accb").reason == "no text is far enough from markup"
 
 
-def test_the_shipped_list_knows_the_usual_suspects() -> None:
+def test_the_shipped_list_has_common_cue_words() -> None:
     html = f"<p>{LONG}</p><p>Privacy policy</p><p>Skip to content</p>"
     assert extract(html, algorithm="cues:method=plain").text == f"{LONG.strip()}\n"
 
@@ -143,7 +143,7 @@ def test_the_shipped_list_knows_the_usual_suspects() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(set(ALGORITHMS) - {"cues"}))
-def test_every_other_method_can_be_mended(name: str) -> None:
+def test_every_other_method_can_be_combined_with_cues(name: str) -> None:
     made = algorithm(f"cues:method={name}")
     assert algorithm(repr(made)) == made
     assert isinstance(made(Page(f"<p>{LONG}")), Spans)
@@ -157,7 +157,7 @@ def test_the_method_may_have_a_parameter() -> None:
 @pytest.mark.parametrize(
     "method", ["cues", "Cues", "cues:method=plain", "nope", "", "accb:rnge=1", "a,b", " accb"]
 )
-def test_what_is_no_other_method_is_refused(method: str) -> None:
+def test_unknown_methods_and_itself_are_refused(method: str) -> None:
     with pytest.raises(ParameterError, match="cues: method must be "):
         algorithm("cues", method=method)
 
@@ -204,7 +204,7 @@ def test_a_list_of_its_own_is_part_of_the_value(words: str) -> None:
     assert hash(made) == hash(replace(made))
 
 
-def test_the_shipped_list_is_short_and_tells_where_it_comes_from() -> None:
+def test_the_shipped_list_is_short_and_names_its_origin() -> None:
     path = Path(algorithm.__code__.co_filename).parent / "cues.txt"
     text = path.read_text("utf-8")
     assert 100 <= len(shipped_cues()) <= 500

@@ -106,14 +106,14 @@ def test_lines_between_joined_regions_are_content_only_if_wanted() -> None:
     assert lines_of(text, between=True) == "aaaabcccc"
 
 
-def test_the_page_tells_the_gap() -> None:
+def test_the_gap_is_computed_from_the_page() -> None:
     assert natural_gap(np.array([30, 300, 40, 35])) == 40
     assert natural_gap(np.array([3, 300, 4])) == 20
     assert natural_gap(np.array([300])) == 20
     assert natural_gap(np.array([30, 30])) == 30
 
 
-def test_a_gap_from_the_page_mends_a_wiki_page() -> None:
+def test_a_gap_from_the_page_helps_on_a_wiki_page() -> None:
     # Sections of a wiki page lie 30 to 60 lines of tables and link lists apart, its footer much further.
     wiki = "aaaa" + "." * 30 + "bbbb" + "." * 60 + "ccccc" + "." * 45 + "dddd" + "." * 500 + "eee"
     assert lines_of(wiki) == "ccccc"

@@ -16,7 +16,7 @@ from tests.soup import soups
 
 
 def page_of(lengths: list[int]) -> str:
-    """A page whose list L has strings of these lengths, numbered so that they can be told apart."""
+    """A page whose list L has strings of these lengths, numbered so that they differ."""
     return "<body>" + "".join(f"<p>{chr(97 + i % 26) * length}" for i, length in enumerate(lengths))
 
 
@@ -54,7 +54,7 @@ def test_empty_strings_need_not_count_as_places() -> None:
     assert taken([100, 0, 0, 0, 0, 0, 90], empties=False) == [0, 6]
 
 
-def test_a_break_starts_a_string_unless_told_otherwise() -> None:
+def test_a_break_starts_a_string_by_default() -> None:
     page = Page("<p>aaa<br>bbb</p>")
     assert algorithm("density").signals(page)["length"][-2:].tolist() == [3, 3]
     assert algorithm("density", br=False).signals(page)["length"][-1] == 6
@@ -136,7 +136,7 @@ def test_the_curve_is_the_least_squares_fit_at_each_place(lengths: list[int], re
     [
         # A short string inside the hill and a hole of four places do not end it.
         ([0] * 8 + [50, 90, 5, 100, 0, 0, 0, 0, 80, 60] + [0] * 8, [8, 9, 10, 11, 16, 17]),
-        # A second hill behind a valley that is lower than c1 is not content.
+        # A second hill after a valley that is lower than c1 is not content.
         ([0] * 6 + [80, 100, 90] + [0] * 14 + [70, 70] + [0] * 6, [6, 7, 8]),
     ],
 )

@@ -29,7 +29,7 @@ def texts(html: str, name: str = "fe", **parameters: object) -> list[str]:
     return extract(html, algorithm=algorithm(name, **parameters)).text.split("\n")[:-1]
 
 
-def test_text_stands_for_the_main_content_of_a_news_article() -> None:
+def test_text_is_the_feature_of_news_articles() -> None:
     """They "correspond best to a desired feature, e.g. text for the main content of a news article"."""
     assert texts(NEWS) == [("A sentence of the news article. " * 30).strip()]
     assert texts(NEWS, "kfe") == texts(NEWS)
@@ -60,7 +60,7 @@ def test_no_block_with_more_text_than_all_else_is_an_empty_answer() -> None:
 
 
 @pytest.mark.parametrize("tag", ["table><tr><td", "p", "ul", "div", "section"])
-def test_block_tags_cut_the_page(tag: str) -> None:
+def test_block_tags_divide_the_page(tag: str) -> None:
     assert shares(f"aa<{tag}>bbbb</{tag.split('>')[0]}>cc") == [0.25, 0.5, 0.25]
 
 

@@ -1,4 +1,4 @@
-"""Every method takes time in proportion to the page, whatever its shape."""
+"""Every method takes linear time on pages of any shape."""
 
 from __future__ import annotations
 

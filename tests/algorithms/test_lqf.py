@@ -20,7 +20,7 @@ def kept(html: str, method: str = "lqf", **parameters: object) -> list[str]:
 
 
 def block(linked: int, unlinked: int) -> str:
-    """A block with so many characters in a link and outside of it."""
+    """A block with these numbers of characters in a link and outside it."""
     return f"<div><a href=x>{'a' * linked}</a> {'b' * unlinked}</div>"
 
 
@@ -57,7 +57,7 @@ def test_nested_blocks_go_with_the_whole() -> None:
 
 
 def test_all_text_of_an_element_is_judged_together() -> None:
-    # The first run of the div's own text is one link, but the div has more text behind the paragraph.
+    # The first run of the div's own text is one link, but the div has more text after the paragraph.
     assert kept("<div><a href=x>aaaa</a><p>ppp</p>bbbb</div>") == ["aaaa", "ppp", "bbbb"]
     assert kept("<div><a href=x>aaaa</a><p>ppp</p>bbb</div>") == ["ppp"]
 
@@ -91,7 +91,7 @@ def test_the_signals_are_the_share_of_the_element_around_each_text() -> None:
     page = Page(f"<body><div>ab<p>four</p><a href=x>link</a></div>{block(3, 1)}")
     signals = algorithm("lqf").signals(page)
     assert signals["share"].tolist() == [4 / 6, 0.0, 4 / 6, 0.75]
-    # Between a link and the text beside it stands white space.
+    # There is whitespace between a link and the text beside it.
     assert signals["characters"].tolist() == [2.0, 4.0, 4.0, 5.0]
     assert [page.source[int(start) :][:2] for start in signals["start"]] == ["ab", "fo", "li", "aa"]
 

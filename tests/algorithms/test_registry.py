@@ -23,7 +23,7 @@ def test_names_are_those_of_the_classes() -> None:
         "accb:range=60,threshold=0.75",
     ],
 )
-def test_parameters_can_be_written_behind_the_name(written: str) -> None:
+def test_parameters_can_be_written_after_the_name(written: str) -> None:
     assert algorithm(written) == algorithm("accb", range=60)
 
 

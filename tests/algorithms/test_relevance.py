@@ -63,7 +63,7 @@ def test_links_are_counted_for_each_block() -> None:
     assert block.link_share == pytest.approx(4 / (len(SENTENCE) - 1 + 4 + 4))
 
 
-def test_the_last_of_too_many_blocks_is_all_that_is_left() -> None:
+def test_the_last_of_too_many_blocks_has_the_rest() -> None:
     page = Page(PAGE)
     everything, few = blocks_by_relevance(page), blocks_by_relevance(page, most=2)
     assert len(everything) > 2
@@ -208,7 +208,7 @@ def test_headlines_without_spaces_are_no_menu() -> None:
 
 
 @pytest.mark.parametrize("tag", ["a", "a name=x", "button", "a href=x hidden"])
-def test_what_is_no_link_that_is_seen_makes_no_menu(tag: str) -> None:
+def test_other_elements_than_visible_links_make_no_menu(tag: str) -> None:
     html = "".join(f"<li><{tag}>Home</{tag.split()[0]}></li>" for _ in range(5))
     assert menu_texts(f"<ul>{html}</ul><p>{SENTENCE}</p>") == []
 
@@ -225,7 +225,7 @@ def test_a_menu_is_the_whole_concentration() -> None:
     assert [menu.element for menu in menus(Page(html))] == ["nav"]
 
 
-def test_at_most_so_many_menus() -> None:
+def test_the_number_of_menus_is_limited() -> None:
     page = Page(f"<ul>{links('a', 'b', 'c')}</ul><p>{SENTENCE * 3}</p>" * 4)
     assert len(menus(page)) == 4
     assert menus(page, most=3) == menus(page)[:3]

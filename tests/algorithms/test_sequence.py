@@ -29,7 +29,7 @@ def test_comments_code_and_unseen_text_are_not_but_their_tags_are() -> None:
     assert letters("<!-- no word --><script>var x = 1</script><noscript>not seen</noscript>") == "tttt"
 
 
-def test_it_knows_where_each_begins() -> None:
+def test_starts_of_items_are_known() -> None:
     page = Page("<p>two words</p>")
     sequence = Sequence.of(page)
     starts = sequence.starts(page).astype(int)

@@ -42,7 +42,7 @@ def dropped(pages: list[str], page: int = 0) -> list[bool]:
 
 
 def site(*blocks: str, pages: int = 3, others: str = "") -> list[str]:
-    """Pages with an article of their own each; the first so many have one of the blocks before it."""
+    """Pages with an article each; the first ones have one of the blocks before it."""
     shown = [*blocks, *[others] * (pages - len(blocks))]
     return [block + article(number) for number, block in enumerate(shown)]
 
@@ -151,7 +151,7 @@ def test_places_with_the_same_tags_in_another_order_differ() -> None:
     assert one.place[0] != other.place[0]
 
 
-def test_what_was_closed_before_is_no_part_of_a_place() -> None:
+def test_closed_elements_are_no_part_of_a_place() -> None:
     page = Outline.of(Page("<p>a</p><div><ul><li>b</ul><img><br></div><p>c"))
     assert page.place[0] == page.place[2] != page.place[1]
 

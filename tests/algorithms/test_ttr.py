@@ -85,7 +85,7 @@ def test_characters_are_decoded_and_white_space_is_collapsed() -> None:
     assert ratios("  a &amp; b  <br>  c&lt;d  \n&nbsp;e") == [8, 1]
 
 
-def test_text_that_is_not_seen_counts_nothing_but_its_tags_do() -> None:
+def test_hidden_text_counts_nothing_but_its_tags_do() -> None:
     assert ratios("abcdef<noscript>xyz</noscript>\nabcd<textarea>a\nb</textarea>") == [3, 4, 0]
 
 
@@ -93,7 +93,7 @@ def test_a_tag_counts_in_the_line_in_which_it_begins() -> None:
     assert ratios('ab<img title="x\ny">cd\nef') == [2, 2, 2]
 
 
-def test_a_source_on_one_line_is_cut_into_lines() -> None:
+def test_a_source_on_one_line_is_divided_into_lines() -> None:
     page = Page("<p>" + "word " * 30 + "</p>\n")
     assert len(algorithm("ttr").signals(page)["ratio"]) == 3
     assert len(algorithm("ttr", line=40).signals(page)["ratio"]) == 5

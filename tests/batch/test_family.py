@@ -42,7 +42,7 @@ def test_descendants_are_found_in_any_session(parent: Process) -> None:
 
 
 @pytest.mark.skipif(shutil.which("ps") is None, reason="the program ps is not installed")
-def test_the_program_ps_tells_the_same(parent: Process, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_program_ps_agrees(parent: Process, monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = set(told(parent))
     monkeypatch.setattr(family, "_PROC", Path("/nowhere"))
     assert numbers <= set(descendants(parent.pid))
@@ -62,7 +62,7 @@ def test_descendants_end_alone(parent: Process) -> None:
     assert parent.poll() is None
 
 
-def test_a_process_that_is_gone_has_nobody() -> None:
+def test_an_ended_process_has_no_children() -> None:
     process = subprocess.Popen(["true"])
     process.wait()
     kill_family(process.pid)

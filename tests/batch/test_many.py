@@ -1,4 +1,4 @@
-"""extract_many: an outcome for each page, in order, whatever becomes of it."""
+"""extract_many: an outcome for each page, in order, also for pages that fail."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_processes_give_the_same_in_the_same_order() -> None:
     assert texts(pages, jobs=2) == texts(pages) == [f"Page {number}" for number in range(12)]
 
 
-def test_a_page_with_an_address_knows_it() -> None:
+def test_a_page_has_its_address() -> None:
     (found,) = extract_many(
         [("https://example.org/a", "<p><a href='b'>B</a>")], algorithm="plain", form="markdown"
     )

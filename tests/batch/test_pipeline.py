@@ -1,4 +1,4 @@
-"""Pages in their order, and lists that are opened on the way: so many pages of each, and not too deep."""
+"""Pages in order, and lists that are opened on the way, up to a number of pages and a depth."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SITE = "https://example.org/"
 
 
 class Recorder(Pool):
-    """Works on so many pages ahead, and notes which."""
+    """Works on a number of pages ahead, and records which."""
 
     def __init__(self, lists: Mapping[str, Listing], ahead: int = 1) -> None:
         super().__init__(lambda source: self.look(source, lists))
@@ -87,7 +87,7 @@ def test_each_list_has_its_own_most() -> None:
     assert go(pool, "x", "y", most=1) == ["1", "3"]
 
 
-def test_entries_of_a_feed_are_pages_whatever_they_are() -> None:
+def test_entries_of_a_feed_are_always_pages() -> None:
     assert go(Recorder({"x": feed("x")}), "x") == ["x"]
 
 
@@ -103,7 +103,7 @@ def test_lists_that_lead_nowhere_have_failed(lists: dict[str, Listing], message:
     assert go(Recorder(lists), "x") == [message]
 
 
-def test_what_is_done_is_passed_over_as_often_as_it_was_done() -> None:
+def test_done_pages_are_skipped_as_often_as_they_were_done() -> None:
     pool = Recorder({"list": feed("1", "2")})
     done = Counter({"a": 2, f"{SITE}1": 1})
     assert go(pool, "a", "b", "a", "list", "a", done=done) == ["b", "2", "a"]

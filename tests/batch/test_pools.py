@@ -84,7 +84,7 @@ def test_page_that_hangs_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
     pool.close()
 
 
-def test_what_is_no_page_needs_no_process(ask: Ask) -> None:
+def test_sources_that_are_no_pages_need_no_process(ask: Ask) -> None:
     assert ask("list", "gone") == [Listing("a feed", []), Outcome(error="it is gone")]
 
 

@@ -47,7 +47,7 @@ def test_page_whose_text_comes_late_is_complete(late_site: str) -> None:
 
 
 @needs_browser
-def test_what_is_rendered_can_be_extracted_as_documented(late_site: str) -> None:
+def test_a_rendered_page_can_be_extracted_as_documented(late_site: str) -> None:
     page = to_page(render(f"{late_site}/late", seconds=SECONDS))
     assert extract(page, algorithm="plain").text == "All of it is here.\n"
 
@@ -86,7 +86,7 @@ def test_bytes_are_rendered() -> None:
 
 
 @needs_browser
-def test_what_stands_in_shadow_trees_is_shown(late_site: str) -> None:
+def test_text_in_shadow_trees_is_shown(late_site: str) -> None:
     assert "<p>before <i>given</i> after</p>" in text_of(f"{late_site}/parts")
 
 
@@ -110,7 +110,7 @@ def test_script_that_never_ends_is_ended(late_site: str) -> None:
 
 @needs_browser
 @pytest.mark.usefixtures("_impatient")
-def test_what_never_comes_is_not_waited_for_and_timers_still_run(late_site: str) -> None:
+def test_requests_that_never_end_are_not_waited_for_and_timers_still_run(late_site: str) -> None:
     assert b"by a timer" in render(f"{late_site}/stuck", seconds=SECONDS).body
 
 
@@ -124,12 +124,12 @@ def test_what_is_no_page_is_named(late_site: str, path: str, message: str) -> No
 
 
 @needs_browser
-def test_what_is_not_there_is_named(tmp_path: Path) -> None:
+def test_a_missing_page_is_named(tmp_path: Path) -> None:
     assert complaint("http://no-such-host.invalid/").startswith("x: no host of this name was found")
     assert complaint(tmp_path / "gone.html") == "x: No such file or directory"
 
 
-def test_without_a_browser_it_is_said_what_to_install(
+def test_without_a_browser_the_error_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.delenv("MAINSPAN_BROWSER", raising=False)
@@ -140,7 +140,7 @@ def test_without_a_browser_it_is_said_what_to_install(
     )
 
 
-def test_browser_that_is_named_must_be_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_named_browser_must_exist(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MAINSPAN_BROWSER", "no-such-browser")
     assert complaint("http://example.org/").startswith("no-such-browser: no such program (MAINSPAN_BROWSER")
 

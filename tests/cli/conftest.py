@@ -30,7 +30,7 @@ def _plain_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.fixture
 def out() -> Run:
-    """What a command that works writes to standard output; it has nothing else to say."""
+    """What a successful command writes to standard output; standard error must be empty."""
 
     def run(*args: str, stdin: bytes | None = None) -> str:
         result = CliRunner().invoke(app, args, input=stdin, catch_exceptions=False)

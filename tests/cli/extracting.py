@@ -32,7 +32,7 @@ def run(*args: str, stdin: bytes | None = None) -> Result:
 
 
 def out(*args: str, stdin: bytes | None = None) -> str:
-    """What a command that works writes to standard output; it has nothing else to say."""
+    """What a successful command writes to standard output; standard error must be empty."""
     result = run(*args, stdin=stdin)
     assert (result.exit_code, result.stderr) == (0, "")
     return result.stdout

@@ -64,7 +64,7 @@ def test_methods_as_json_have_all_about_them(out: Run) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(mainspan.ALGORITHMS))
-def test_each_method_tells_what_each_parameter_means(out: Run, name: str) -> None:
+def test_each_parameter_is_described(out: Run, name: str) -> None:
     text = out("algorithms", name)
     for field in fields(mainspan.ALGORITHMS[name]):
         assert field.metadata["about"] in text

@@ -30,7 +30,7 @@ def rows(table: str) -> list[list[str]]:
     return [line.split() for line in table.splitlines()[3:]]
 
 
-def test_a_row_tells_rank_element_words_share_links_ratio_and_first_words(out: Run) -> None:
+def test_a_row_has_rank_element_words_share_links_ratio_and_first_words(out: Run) -> None:
     table = out("blocks", "page.html")
     assert table.startswith("page.html: 279 words, 3 blocks\n\n")
     assert table.splitlines()[2].split() == "rank element words share links ratio first words".split()
@@ -56,7 +56,7 @@ def test_the_last_block_is_the_rest(out: Run) -> None:
 
 
 @pytest.mark.parametrize("options", [(), ("--menus",), ("-n", "2")])
-def test_json_holds_what_the_library_gives(out: Run, options: tuple[str, ...]) -> None:
+def test_json_is_that_of_the_library(out: Run, options: tuple[str, ...]) -> None:
     record = json.loads(out("blocks", "page.html", "-f", "json", *options))
     page = Page(PAGE)
     most = 2 if "-n" in options else None
@@ -95,7 +95,7 @@ def test_standard_input_is_read_in_any_encoding(out: Run) -> None:
         ("<p>x</p>", ["--menus"], "the page has no menus"),
     ],
 )
-def test_nothing_found_is_no_failure_but_said(html: str, options: list[str], reason: str) -> None:
+def test_nothing_found_is_reported_and_no_failure(html: str, options: list[str], reason: str) -> None:
     Path("page.html").write_text(html)
     result = CliRunner().invoke(app, ["blocks", "page.html", *options])
     assert (result.exit_code, result.stdout) == (0, "")
@@ -132,7 +132,7 @@ def test_a_row_is_a_line_of_any_terminal(out: Run, monkeypatch: pytest.MonkeyPat
     assert all(cell_len(line) <= int(width) for line in lines)
 
 
-def test_what_a_page_says_is_no_command_for_the_terminal(out: Run) -> None:
+def test_control_characters_of_a_page_do_not_reach_the_terminal(out: Run) -> None:
     html = "<div id='[red]x\x1b[2J'>[bold]some\x1b[2J words [/]</div><h2>x</h2><h2>y</h2>"
     table = out("blocks", "-", stdin=html.encode())
     assert "\x1b" not in table

@@ -31,7 +31,7 @@ def test_whole_extracted_and_gold_text_are_side_by_side(package: str, out: Run) 
     assert rows[1][1:] == rows[2][1:] == ["1.000", "0.000", "1.000", "1.000", "1.000"]
 
 
-def test_the_figures_stand_beside_the_other_results(package: str, out: Run) -> None:
+def test_the_figures_are_beside_the_other_results(package: str, out: Run) -> None:
     out("evaluate", package, "-a", "lqf", *WORDS, "--classify", "-o", "results")
     rows = records(Path("results", "classify.tsv").read_text("utf-8"))
     assert [(row["package"], row["text"]) for row in rows] == [
@@ -46,7 +46,7 @@ def test_only_the_documents_of_the_run_are_taken(package: str, out: Run) -> None
     assert "5 documents of 5 sites in package, 2 labels (page_type), 3 folds of" in written
 
 
-def test_where_labels_and_sites_coincide_it_is_said(package: str) -> None:
+def test_labels_that_coincide_with_sites_are_reported(package: str) -> None:
     args = ["evaluate", package, "-a", "lqf", *WORDS, "--label", "domain"]
     result = CliRunner().invoke(app, args, catch_exceptions=False)
     assert result.exit_code == 0
@@ -60,7 +60,7 @@ def test_a_package_without_labels_is_refused_before_the_run(tmp_path: Path, refu
     assert not Path("results").exists()
 
 
-def test_a_missing_scikit_learn_is_told_before_the_run(
+def test_a_missing_scikit_learn_is_reported_before_the_run(
     package: str, refused: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "sklearn", None)

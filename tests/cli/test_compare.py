@@ -30,7 +30,7 @@ def test_all_methods_are_compared_in_the_order_of_the_registry(out: Run) -> None
     assert [row[0] for row in rows(out("compare", "page.html"))] == list(ALGORITHMS)
 
 
-def test_a_row_tells_words_share_time_agreement_and_first_words(out: Run) -> None:
+def test_a_row_has_words_share_time_agreement_and_first_words(out: Run) -> None:
     table = out("compare", "page.html", "-a", "plain", "-a", "density")
     assert table.startswith("page.html: 273 words, ")
     assert table.splitlines()[2].split()[:5] == ["method", "words", "share", "ms", "agreement"]
@@ -62,7 +62,7 @@ def test_the_order_can_be_chosen(out: Run, order: str, first: str) -> None:
 @pytest.mark.parametrize(
     ("order", "key", "sign"), [("time", "milliseconds", 1), ("agreement", "agreement", -1)]
 )
-def test_the_fastest_or_the_most_agreed_with_stands_first(out: Run, order: str, key: str, sign: int) -> None:
+def test_rows_can_be_sorted_by_time_or_agreement(out: Run, order: str, key: str, sign: int) -> None:
     record = json.loads(out("compare", "page.html", "--sort", order, "-f", "json"))
     figures = [sign * each[key] for each in record["methods"]]
     assert figures == sorted(figures)

@@ -47,7 +47,7 @@ def test_options_reach_the_learner(out: Run) -> None:
     assert len([line for line in written.splitlines() if not line.startswith("#")]) == 4
 
 
-def test_packages_without_cues_are_said_and_no_list_is_written() -> None:
+def test_packages_without_cues_are_reported_and_no_list_is_written() -> None:
     lay("p", 2)
     result = CliRunner().invoke(app, ["cues", "p", "-o", "cues.txt"])
     assert (result.exit_code, result.stdout) == (1, "")

@@ -42,7 +42,7 @@ def test_another_measure_can_be_shown(out: Run) -> None:
     assert shown[0][2] == "set,"
 
 
-def test_a_measure_that_is_not_taken_cannot_be_shown(refused: Run) -> None:
+def test_a_measure_that_is_not_computed_cannot_be_shown(refused: Run) -> None:
     said = refused("evaluate", "one", "-a", "plain", "-m", "words", "--show", "set")
     assert said == "mainspan: set is not measured, so it cannot be shown: add -m set\n"
 
@@ -58,7 +58,7 @@ def test_results_are_written_and_gone_on_with(out: Run) -> None:
     assert out(*args) == first
 
 
-def test_another_run_in_the_same_folder_is_refused_unless_it_begins_anew(out: Run, refused: Run) -> None:
+def test_another_run_in_the_same_folder_is_refused_unless_it_is_fresh(out: Run, refused: Run) -> None:
     out("evaluate", "one", "-a", "plain", "-m", "words", "-o", "results")
     other = ("evaluate", "two", "-a", "plain", "-m", "words", "-o", "results")
     assert "packages or their documents differ" in refused(*other)
@@ -66,7 +66,7 @@ def test_another_run_in_the_same_folder_is_refused_unless_it_begins_anew(out: Ru
     assert json.loads(Path("results/run.json").read_text("utf-8"))["packages"][0]["name"] == "two"
 
 
-def test_errors_are_told_once_for_all_documents_and_the_table_counts_them() -> None:
+def test_errors_are_reported_once_for_all_documents_and_counted() -> None:
     code, shown, said = run("one", "-a", "plain", "--command", "false", "-m", "words")
     assert code == 1
     assert said.startswith("command:false: one/a (and 2 more documents): ")
@@ -74,7 +74,7 @@ def test_errors_are_told_once_for_all_documents_and_the_table_counts_them() -> N
     assert lines(shown)[-1][-1] == "3"
 
 
-def test_a_package_that_is_none_is_told_and_the_rest_is_complete() -> None:
+def test_a_missing_package_is_reported_and_the_rest_is_complete() -> None:
     code, shown, said = run("missing", "two", "-a", "plain", "-m", "words")
     assert (code, said.count("\n")) == (1, 1)
     assert said.startswith("missing: no such folder")
@@ -95,7 +95,7 @@ def test_without_any_package_it_is_wrong_use(refused: Run) -> None:
         (("-a", "plain", "-o", "one"), "has other files than results"),
     ],
 )
-def test_wrong_use_is_told_before_the_work_begins(refused: Run, args: tuple[str, ...], said: str) -> None:
+def test_wrong_use_is_reported_before_the_run(refused: Run, args: tuple[str, ...], said: str) -> None:
     assert said in refused("evaluate", "one", *args)
 
 

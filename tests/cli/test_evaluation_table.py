@@ -24,15 +24,13 @@ def shown(capsys: pytest.CaptureFixture[str], found: Evaluation) -> list[list[st
     return [line.split() for line in capsys.readouterr().out.splitlines() if line.strip()]
 
 
-def test_the_best_stands_first_with_spread_and_speed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_best_comes_first_with_spread_and_speed(capsys: pytest.CaptureFixture[str]) -> None:
     lines = shown(capsys, evaluation(low=[0.1, 0.3], high=[0.5, 0.9]))
     assert lines[-2:] == [["high", "0.700", "0.283", "1.0"], ["low", "0.200", "0.141", "1.0"]]
 
 
 @pytest.mark.parametrize(("count", "cell"), [(12, "0.500*"), (5, "0.500")])
-def test_a_lead_bears_a_star_where_it_is_significant(
-    capsys: pytest.CaptureFixture[str], count: int, cell: str
-) -> None:
+def test_a_significant_lead_has_a_star(capsys: pytest.CaptureFixture[str], count: int, cell: str) -> None:
     lines = shown(capsys, evaluation(a=[0.4] * count, b=[0.5] * count, c=[0.1] * count))
     assert lines[-3][:2] == ["b", cell]
     assert ("*:" in lines[0]) == ("*" in cell)
@@ -47,7 +45,7 @@ def test_one_document_has_no_spread(capsys: pytest.CaptureFixture[str]) -> None:
     assert shown(capsys, evaluation(a=[0.5]))[-1] == ["a", "0.500", "-", "1.0"]
 
 
-def test_what_has_no_score_is_a_dash(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_score_is_a_dash(capsys: pytest.CaptureFixture[str]) -> None:
     lines = shown(capsys, evaluation(a=["no gold", "no gold"]))
     assert lines[-2:] == [["contestant", "0", "documents", "sd", "MB/s"], ["a", "-", "-", "1.0"]]
 

@@ -57,7 +57,7 @@ def test_json_of_one_page_is_one_indented_object(address: str) -> None:
     assert (found["url"], found["algorithm"], found["text"]) == (f"{address}/page", "plain", ALL)
 
 
-def test_json_holds_what_the_library_gives() -> None:
+def test_json_is_that_of_the_library() -> None:
     Path("page.html").write_text(PAGE)
     found = json.loads(out("extract", "page.html", "-f", "json"))
     assert found == {"source": "page.html", **mainspan.extract(PAGE.encode()).to_dict()}
@@ -82,7 +82,7 @@ def test_keep_brings_elements_in() -> None:
     assert text.endswith("\nImprint\n")
 
 
-def test_keep_that_matches_nothing_is_said() -> None:
+def test_keep_without_a_match_is_reported() -> None:
     Path("page.html").write_text(PAGE)
     result = run("extract", "page.html", "-a", "plain", "--keep", ".nosuch", "--keep", "nav")
     assert (result.exit_code, result.stdout) == (0, ALL)
@@ -94,14 +94,14 @@ def test_keep_need_not_match_on_each_of_several_pages() -> None:
     assert "hello" in out("extract", "a.html", "b.html", "-a", "plain", "--keep", ".nosuch")
 
 
-def test_one_page_without_text_is_said_and_exit_code_1() -> None:
+def test_one_page_without_text_is_reported_with_exit_code_1() -> None:
     Path("page.html").write_text("<p></p>")
     result = run("extract", "page.html")
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == "page.html: nothing found: the page has no text\n"
 
 
-def test_page_without_text_among_others_is_said_and_no_failure() -> None:
+def test_page_without_text_among_others_is_reported_and_no_failure() -> None:
     write_pages("b.html")
     Path("a.html").write_text("<p></p>")
     result = run("extract", "a.html", "b.html", "-a", "plain")
@@ -134,13 +134,13 @@ def test_address_of_a_file_makes_links_absolute() -> None:
     assert '<a href="https://example.org/y">Read on</a>' in html
 
 
-def test_page_is_not_believed_where_it_comes_from() -> None:
+def test_canonical_address_of_a_page_is_not_its_url() -> None:
     page = f"<link rel=canonical href='https://evil.example/'>{PAGE}"
     found = json.loads(out("extract", "-", "-a", "plain", "-f", "json", stdin=page.encode()))
     assert found["url"] is None
 
 
-def test_time_limit_of_a_page_is_a_failure_and_not_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_that_takes_too_long_fails_and_the_others_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
     write_pages("a.html", "b.html")
     real = mainspan.extract
 
@@ -155,7 +155,7 @@ def test_time_limit_of_a_page_is_a_failure_and_not_the_end(monkeypatch: pytest.M
     assert result.stderr == "a.html: took longer than 4 s\n1 of 2 pages failed\n"
 
 
-def test_error_that_nobody_expects_is_a_failure_and_not_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unexpected_error_in_a_page_does_not_stop_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     write_pages("a.html", "b.html")
     real = mainspan.extract
 
@@ -170,7 +170,7 @@ def test_error_that_nobody_expects_is_a_failure_and_not_the_end(monkeypatch: pyt
 
 
 @pytest.mark.parametrize("form", ["text", "html", "json"])
-def test_output_file_holds_what_standard_output_would(form: str) -> None:
+def test_output_file_has_the_same_content_as_standard_output(form: str) -> None:
     Path("page.html").write_text(PAGE)
     assert out("extract", "page.html", "-f", form, "-o", "deep/result") == ""
     assert Path("deep/result").read_text() == out("extract", "page.html", "-f", form)

@@ -66,7 +66,7 @@ def test_markup_in_names_is_shown_as_it_is(address: str) -> None:
     assert result.stderr == f"{address}/[bold]x[/bold]: the server answered 404 Not Found\n"
 
 
-# Wrong use: said in one line before the work begins.
+# Wrong use: one line before the work begins.
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_installed_command_is_refused_with_one_line_and_exit_code_2() -> None:
     assert done.stderr == "mainspan: no method is called 'nope': the methods are " + METHODS + "\n"
 
 
-def test_encoding_that_is_no_text_is_refused_without_traceback() -> None:
+def test_encoding_that_is_not_text_is_refused_without_traceback() -> None:
     write_pages("page.html")
     done = script("extract", "page.html", "--encoding", b"\xff")
     assert done.returncode == 2
@@ -168,7 +168,7 @@ def test_wrong_command_is_exit_code_2(args: list[str], message: str) -> None:
 # The installed command.
 
 
-def test_results_and_messages_go_their_own_ways(address: str) -> None:
+def test_results_go_to_standard_output_and_messages_to_standard_error(address: str) -> None:
     write_pages("a.html")
     done = script("extract", "a.html", f"{address}/gone", "-a", "plain")
     assert done.returncode == 1
@@ -176,7 +176,7 @@ def test_results_and_messages_go_their_own_ways(address: str) -> None:
     assert done.stderr == f"{address}/gone: the server answered 404 Not Found\n1 of 2 pages failed\n"
 
 
-def test_reader_that_has_seen_enough_gets_no_traceback() -> None:
+def test_closed_pipe_gives_no_traceback() -> None:
     Path("page.html").write_text("<p>" + "word " * 400_000)
     with subprocess.Popen(
         [SCRIPT, "extract", "page.html", "-a", "plain"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -189,7 +189,7 @@ def test_reader_that_has_seen_enough_gets_no_traceback() -> None:
     assert process.returncode == 1
 
 
-def test_reader_that_is_gone_before_a_short_result_gets_no_message() -> None:
+def test_pipe_closed_before_a_short_result_gives_no_message() -> None:
     write_pages("page.html")
     args = ["extract", "page.html", "-a", "plain"]
     reading, writing = os.pipe()
@@ -200,7 +200,7 @@ def test_reader_that_is_gone_before_a_short_result_gets_no_message() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
-def test_full_disk_behind_standard_output_is_said_without_traceback() -> None:
+def test_full_disk_is_reported_without_traceback() -> None:
     write_pages("page.html")
     with open("/dev/full", "w") as full:
         done = subprocess.run(
@@ -211,14 +211,14 @@ def test_full_disk_behind_standard_output_is_said_without_traceback() -> None:
     assert b"Traceback" not in done.stderr
 
 
-def test_letters_that_the_terminal_does_not_know_are_no_failure() -> None:
+def test_characters_that_the_terminal_cannot_show_are_no_failure() -> None:
     Path("page.html").write_text("<p>Küche 中文</p>", encoding="utf-8")
     done = script("extract", "page.html", "-a", "plain", PYTHONIOENCODING="ascii")
     assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="file names are text here")
-def test_file_name_that_is_no_text_is_no_failure() -> None:
+def test_file_name_that_is_not_utf_8_is_no_failure() -> None:
     write_pages("pages/a.html")
     Path("pages", os.fsdecode(b"\xff.html")).write_text("<p>Hello</p>")
     done = script("extract", "pages", "-a", "plain", PYTHONIOENCODING="utf-8:strict")

@@ -82,7 +82,7 @@ def test_page_without_text_is_a_record_with_its_reason() -> None:
     assert records()[1]["reason"] == "the page has no text"
 
 
-def test_same_command_goes_on_where_it_was_stopped(out: Run) -> None:
+def test_same_command_resumes_a_stopped_run(out: Run) -> None:
     lay("a", "b", "c", "d")
     out(*ARGS)
     whole = Path("out.jsonl").read_bytes()
@@ -117,7 +117,7 @@ def lay_failure(name: str) -> None:
     Path("pages", f"{name}.html").write_bytes(b"%PDF-1.7")
 
 
-def test_failures_are_told_as_long_as_they_are_there() -> None:
+def test_failures_are_reported_while_they_are_in_the_file() -> None:
     lay("a", "c")
     lay_failure("b")
     run(*ARGS)
@@ -131,7 +131,7 @@ def test_failures_are_told_as_long_as_they_are_there() -> None:
     assert Path("out.jsonl").read_bytes() == whole
 
 
-def test_failures_are_told_when_others_are_added() -> None:
+def test_failures_are_reported_when_others_are_added() -> None:
     lay("a")
     lay_failure("b")
     run(*ARGS)
@@ -193,7 +193,7 @@ def test_pages_named_twice_have_two_lines_and_are_counted(out: Run) -> None:
     assert names() == ["a", "b", "a"]
 
 
-def test_other_settings_are_refused_and_again_begins_anew(refused: Run, out: Run) -> None:
+def test_other_settings_are_refused_without_again(refused: Run, out: Run) -> None:
     lay("a")
     out(*ARGS)
     args = [arg if arg != "plain" else "bte" for arg in ARGS]

@@ -56,7 +56,7 @@ def test_one_name_of_a_list_is_treated_as_several() -> None:
     assert run("--list", "-", stdin="a.html\n").stdout == "==> a.html <==\na says hello\n"
 
 
-def test_names_of_a_list_that_stand_for_nothing_have_failed() -> None:
+def test_missing_names_in_a_list_fail() -> None:
     lay("a")
     result = run("--list", "-", "-f", "jsonl", stdin="missing.html\na.html\n")
     assert (result.exit_code, result.stderr) == (
@@ -73,7 +73,7 @@ def test_empty_list_is_no_pages_and_no_failure() -> None:
     assert run("--list", "-", stdin="# nothing\n").exit_code == 0
 
 
-def test_feed_stands_for_its_pages(site: Site) -> None:
+def test_pages_of_a_feed_are_extracted(site: Site) -> None:
     site.answers["/feed"] = Answer(serve(site, "a", "b").encode())
     result = run(site.url("/feed"))
     assert (
@@ -114,7 +114,7 @@ def test_index_of_sitemaps_leads_to_pages(site: Site) -> None:
 
 
 @pytest.mark.parametrize(("most", "first"), [(1, "the first is"), (2, "the first 2 are"), (3, "")])
-def test_most_pages_of_a_feed_are_taken_and_it_is_said(site: Site, most: int, first: str) -> None:
+def test_limit_on_the_pages_of_a_feed_is_reported(site: Site, most: int, first: str) -> None:
     site.answers["/feed"] = Answer(serve(site, "a", "b", "c").encode())
     result = run(site.url("/feed"), "--most", str(most))
     said = f"{site.url('/feed')}: a feed of 3 pages: {first} taken (--most N takes more)\n"
@@ -134,7 +134,7 @@ def test_feed_on_standard_input_is_resolved_by_its_address(site: Site) -> None:
     assert texts(run("-", "--url", site.url("/deep/feed"), stdin=feed)) == ["a"]
 
 
-def test_relative_links_among_others_are_left_out_and_it_is_said(site: Site) -> None:
+def test_relative_links_among_others_are_left_out_and_reported(site: Site) -> None:
     serve(site, "a")
     Path("feed.xml").write_text(f"{serve(site, 'b')[:-6]}<item><link>{site.url('/a')}</link></item></rss>")
     result = run("feed.xml")

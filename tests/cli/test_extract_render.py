@@ -1,4 +1,4 @@
-"""mainspan extract --render, and what is said of pages that need it."""
+"""mainspan extract --render, and messages about pages that need it."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def no_browser(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("browser")
-def test_page_that_needs_scripts_is_said_to() -> None:
+def test_page_that_needs_scripts_is_reported() -> None:
     Path("page.html").write_text(f"<p>Please wait a moment.</p>{SCRIPTS}")
     assert run("page.html").stderr.endswith(f"browser: {TRY}\n")
 
 
 @pytest.mark.usefixtures("browser")
-def test_page_that_shows_nothing_without_scripts_is_said_to_need_them() -> None:
+def test_empty_page_that_needs_scripts_is_reported() -> None:
     Path("page.html").write_text(f"<body><noscript>Turn it on.</noscript>{SCRIPTS}")
     said = run("page.html", "-a", "plain").stderr
     assert said.startswith("page.html: nothing found: the page shows no text: ")
@@ -59,7 +59,7 @@ def test_browser_is_given_no_other_addresses_than_those_of_the_web(address: str)
 
 
 @pytest.mark.usefixtures("browser")
-def test_page_with_text_is_not_said_to_need_scripts() -> None:
+def test_page_with_text_needs_no_scripts() -> None:
     Path("page.html").write_text(
         "<p>" + "A sentence of some words stands here for a reader. " * 30 + f"</p>{SCRIPTS}"
     )
@@ -67,7 +67,7 @@ def test_page_with_text_is_not_said_to_need_scripts() -> None:
 
 
 @pytest.mark.usefixtures("no_browser")
-def test_it_is_said_when_there_is_no_browser() -> None:
+def test_missing_browser_is_reported() -> None:
     Path("page.html").write_text(f"<body><noscript>Turn it on.</noscript>{SCRIPTS}")
     said = run("page.html", "-a", "plain").stderr
     assert "; none is installed for --render: install Chromium (on Debian: apt-get install chromium)" in said

@@ -94,7 +94,7 @@ def test_two_folders_are_two_sites() -> None:
 
 
 @pytest.mark.parametrize("names", ["a", "ab"])
-def test_too_few_pages_are_said_and_lose_nothing(names: str) -> None:
+def test_too_few_pages_are_reported_and_lose_nothing(names: str) -> None:
     lay("pages", *names)
     result = run("pages")
     assert (result.exit_code, result.stderr) == (0, f"pages: {len(names)} of its {len(names)} {FEW}\n")
@@ -110,7 +110,7 @@ def test_copies_of_a_page_are_too_few() -> None:
     assert result.stdout.count(TEXTS["a"]) == 4
 
 
-def test_pages_with_nothing_in_common_are_said() -> None:
+def test_pages_with_nothing_in_common_are_reported() -> None:
     Path("pages").mkdir()
     for name, text in TEXTS.items():
         Path(f"pages/{name}.html").write_text(f"<p>{text}</p>")
@@ -127,7 +127,7 @@ def test_addresses_belong_to_their_host_and_are_fetched_once(address: str) -> No
     assert asked == ["/a", "/b", "/c"]
 
 
-def test_pages_that_cannot_be_read_are_said_once(address: str) -> None:
+def test_pages_that_cannot_be_read_are_reported_once(address: str) -> None:
     lay("pages", *TEXTS)
     result = run("pages", f"{address}/gone")
     assert result.exit_code == 1
@@ -135,7 +135,7 @@ def test_pages_that_cannot_be_read_are_said_once(address: str) -> None:
     assert asked == ["/gone"]
 
 
-def test_standard_input_is_read_once_and_stands_alone() -> None:
+def test_standard_input_is_read_once_and_is_a_site_of_its_own() -> None:
     lay("pages", *TEXTS)
     result = run("pages", "-", stdin="<p>from elsewhere</p>")
     assert result.stderr == f"standard input: 1 of its 1 {FEW}\n"

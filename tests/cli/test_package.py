@@ -31,7 +31,7 @@ def package() -> str:
 
 @pytest.fixture
 def server() -> Iterator[str]:
-    """A server of one page, in an encoding that only its header tells."""
+    """A server of one page, in an encoding that only its header declares."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -52,7 +52,7 @@ def server() -> Iterator[str]:
     served.server_close()
 
 
-def test_a_good_package_is_said_to_be_good(out: Run, package: str) -> None:
+def test_a_good_package_has_no_defects(out: Run, package: str) -> None:
     lay(Path("p"), "a")
     assert out("package", "check", "p") == "p: 1 document, no defects\n"
 
@@ -96,7 +96,7 @@ def test_a_gold_text_cannot_move_the_cursor(package: str) -> None:
     assert "\x1b" not in run("check", "p")[1]
 
 
-def test_what_is_no_package_is_wrong_use(refused: Run) -> None:
+def test_a_missing_package_is_wrong_use(refused: Run) -> None:
     assert refused("package", "check", "missing").startswith("mainspan: missing: no such folder")
     assert refused("package", "show", "missing").startswith("mainspan: missing: no such folder")
 
@@ -194,7 +194,7 @@ def test_gold_from_elsewhere_can_be_forced(out: Run, package: str) -> None:
     assert "added page" in out("package", "add", "p", "page.html", "--text", "other.txt", "--force")
 
 
-def test_a_page_that_is_not_there(refused: Run, package: str) -> None:
+def test_a_missing_page(refused: Run, package: str) -> None:
     assert "no such file" in refused("package", "add", "p", "missing.html", "--text", "gold.txt")
 
 
@@ -213,7 +213,7 @@ def test_pages_are_harvested(out: Run) -> None:
     assert out("package", "check", "p") == "p: 2 documents, no defects\n"
 
 
-def test_pages_that_are_not_taken_are_told() -> None:
+def test_skipped_and_failed_pages_are_reported() -> None:
     Path("site.toml").write_text('content = "p"\nrequire = "h1"\n')
     for name, html in {"a": page_of(), "b": b"<p>x", "c": b"<h1>x</h1>"}.items():
         Path(f"{name}.html").write_bytes(html)

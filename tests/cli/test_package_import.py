@@ -1,4 +1,4 @@
-"""mainspan package import: the list, an import, and what is said when something is wrong."""
+"""mainspan package import: the list, an import, and error messages."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_an_archive_is_imported_under_the_corpus_s_name(out: Run, tmp_path: Path
     assert len(Package.read("wcxb")) == 3
 
 
-def test_a_broken_document_is_told_and_the_exit_code_is_1(tmp_path: Path) -> None:
+def test_a_broken_document_is_reported_with_exit_code_1(tmp_path: Path) -> None:
     lay(tmp_path / "clone", SMALL["cetd"]() | {"BBC/gold/9.txt": b"no page"})
     result = CliRunner().invoke(app, ["package", "import", "cetd", "clone"], catch_exceptions=False)
     assert (result.exit_code, result.stdout) == (1, "cetd: 3 documents\n")

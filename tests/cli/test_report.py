@@ -12,7 +12,7 @@ GOLD = "The quick brown fox jumps over the lazy dog while nobody looks."
 
 @pytest.fixture
 def results(tmp_path: Path) -> Path:
-    """What a real run leaves behind."""
+    """The results of a real run."""
     package = tmp_path / "news"
     package.mkdir()
     (package / "fox.html").write_text(f"<nav><a href=/>Home</a></nav><p>{GOLD}</p>")

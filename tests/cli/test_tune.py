@@ -41,7 +41,7 @@ def test_the_last_line_is_a_method_that_other_commands_take(package: str, out: R
     assert text.split() == Path(package, "00.txt").read_text("utf-8").split()
 
 
-def test_a_gain_within_the_spread_is_said_to_be_none(package: str, out: Run) -> None:
+def test_a_gain_within_the_spread_is_reported_as_none(package: str, out: Run) -> None:
     written = out("tune", "lqf:ratio=0.3", package, *FEW)
     assert "nothing better" in written
     assert "+0.000" in written
@@ -62,7 +62,7 @@ def test_documents_can_be_fewer(package: str, out: Run) -> None:
     )
 
 
-def test_bad_pages_are_told_on_standard_error(package: str) -> None:
+def test_bad_pages_are_reported_on_standard_error(package: str) -> None:
     for i in range(7):
         Path(package, f"{i:02}.html").unlink()
         Path(package, f"{i:02}.html").mkdir()
@@ -112,7 +112,7 @@ def test_wrong_use_is_refused_in_a_line(package: str, refused: Run, args: list[s
     assert said.count("\n") == 1
 
 
-def test_a_missing_optimiser_is_told_with_its_extra(
+def test_a_missing_optimiser_is_reported_with_its_extra(
     package: str, refused: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "scipy.optimize", None)

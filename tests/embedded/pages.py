@@ -63,7 +63,7 @@ JSON = st.recursive(
 
 
 def words(count: int) -> str:
-    """A sentence of so many words."""
+    """A sentence with this number of words."""
     return " ".join(["word"] * (count - 1)) + " end."
 
 

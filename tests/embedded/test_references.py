@@ -16,7 +16,7 @@ def test_data_that_holds_itself_is_read_once() -> None:
     assert text_of(find_embedded(page_with(json_script(flat)))) == paragraphs()
 
 
-def test_names_of_fields_may_stand_in_the_list() -> None:
+def test_names_of_fields_may_be_references() -> None:
     assert resolve([{"_1": 2}, "name", "value", 0]) == {"name": "value"}
 
 

@@ -21,7 +21,7 @@ from tests.embedded.pages import (
 )
 
 
-def test_object_with_the_page_title_wins() -> None:
+def test_an_object_with_the_page_title_is_chosen() -> None:
     other = {"title": "Trains of the valley", "body": TEXTS * 2}
     article = {"title": TITLE, "body": TEXTS}
     text = text_of(find_embedded(page_with(json_script({"a": {"body": other}, "b": article}))))
@@ -42,7 +42,7 @@ def test_object_with_the_page_title_wins() -> None:
         {"names": ["North quay", "South quay", "Old quay"] * 40},
     ],
 )
-def test_what_is_not_to_be_read_is_not_found(value: dict[str, Any]) -> None:
+def test_labels_code_and_identifiers_are_not_text(value: dict[str, Any]) -> None:
     assert find_embedded(page_with(json_script(value))) is None
 
 
@@ -63,7 +63,7 @@ def test_an_object_of_labels_has_a_number_of_strings(labels: int, is_found: bool
 
 
 @pytest.mark.parametrize(("names", "is_found"), [(20, True), (21, False)])
-def test_most_words_of_a_place_are_to_be_read(names: int, is_found: bool) -> None:
+def test_most_words_of_a_place_must_be_prose(names: int, is_found: bool) -> None:
     # 90 words to be read, and 60 or 63 that are not.
     assert bool(state({"body": [*TEXTS, *["North old quay"] * names]})) is is_found
 
@@ -75,7 +75,7 @@ def test_the_title_of_an_object_is_the_page_s(title: str, is_same: bool) -> None
     assert text_of(state({"title": title, "body": TEXTS})).startswith(title) is is_same
 
 
-def test_a_title_does_not_outweigh_everything() -> None:
+def test_a_longer_text_outweighs_the_title() -> None:
     other = {"title": "Trains of the valley", "body": TEXTS * 3}
     article = {"title": TITLE, "body": TEXTS}
     assert not text_of(state({"a": {"body": other}, "b": article})).startswith(TITLE)

@@ -60,6 +60,6 @@ def test_description_of_the_site_is_no_text() -> None:
 
 
 @pytest.mark.parametrize(("count", "is_found"), [(39, True), (40, False)])
-def test_a_short_text_gives_way_to_a_description(count: int, is_found: bool) -> None:
+def test_a_description_replaces_a_short_text(count: int, is_found: bool) -> None:
     page = linked(**{"@type": "Product"}, articleBody=words(count), description="\n".join(TEXTS))
     assert bool(find_embedded(page)) is is_found

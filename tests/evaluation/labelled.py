@@ -11,7 +11,7 @@ TOPICS: Final = {"sea": "ferry pier harbour tide sail anchor", "hill": "summit r
 
 
 def lay_labelled(folder: Path, pages: int = 24, sites: int = 6) -> Path:
-    """Pages of two topics on each site, whose menus are longer than the texts and tell the site only."""
+    """Pages of two topics on each site, whose menus are longer than the texts and are the same on a site."""
     folder.mkdir()
     random = Random(7)
     for i in range(pages):

@@ -8,7 +8,7 @@ from time import sleep
 
 
 def ends(number: int) -> bool:
-    """Whether a process that was told to end does so: the system may take a moment for that."""
+    """Whether a killed process ends: the system may take a moment for that."""
     for _ in range(1000):
         if not runs(number):
             return True
@@ -21,7 +21,7 @@ def runs(number: int) -> bool:
     try:
         os.kill(number, 0)
         status = Path(f"/proc/{number}/stat")
-        # One that has ended, but that nobody asked about, is none.
+        # A process that has ended, but was not waited for, does not run.
         return (
             not status.exists() or status.read_text("utf-8", "replace").rpartition(")")[2].split()[0] != "Z"
         )

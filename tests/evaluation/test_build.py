@@ -64,7 +64,7 @@ def test_a_folder_of_pages_gets_its_description(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("empty", ["description", "license"])
-def test_a_description_says_something(tmp_path: Path, empty: str) -> None:
+def test_a_description_must_not_be_empty(tmp_path: Path, empty: str) -> None:
     with pytest.raises(PackageError, match=f"the package's {empty}"):
         new_package(tmp_path, **({"description": "pages", "license": "MIT"} | {empty: " "}))
     assert names(tmp_path) == []
@@ -178,7 +178,7 @@ def test_why_there_is_no_text(content: list[str], leave_out: list[str], reason: 
         select_text(Page("<p>Text</p><script>code</script>"), content, leave_out)
 
 
-def test_a_hostile_page_cannot_be_selected_from() -> None:
+def test_selectors_do_not_work_on_a_hostile_page() -> None:
     with pytest.raises(PackageError, match="the page is too hostile for selectors"):
         select_text(Page("<div>" * 20_000 + "text"), ["div"])
 
@@ -197,7 +197,7 @@ def test_gold_is_read_from_utf_8_alone(tmp_path: Path) -> None:
         read_gold(path)
 
 
-def test_the_page_tells_its_address_and_language() -> None:
+def test_address_and_language_are_read_from_the_page() -> None:
     html = b'<html lang=pt-BR><link rel=canonical href="https://a.example/x?a=1&amp;b=2"><p>x'
     _, stored, about = prepare(Fetched(html, "", None))
     assert stored == html
@@ -211,11 +211,11 @@ def test_the_page_tells_its_address_and_language() -> None:
 
 
 @pytest.mark.parametrize("html", [b"<html lang=deutsch><link rel=canonical href=/x>", b"<p>x"])
-def test_what_a_page_tells_wrong_is_not_known(html: bytes) -> None:
+def test_a_wrong_address_or_language_is_ignored(html: bytes) -> None:
     assert prepare(Fetched(html, "", None))[2] == {}
 
 
-def test_a_page_that_cannot_tell_its_encoding_becomes_utf_8(folder: Path) -> None:
+def test_a_page_without_declared_encoding_becomes_utf_8(folder: Path) -> None:
     html = page_of("Plain words, and one that is not: š").decode().encode("windows-1257")
     page, stored, about = prepare(Fetched(html, "https://a.example/", "windows-1257"))
     assert about["transcoded_from"] == "windows-1257"
@@ -223,7 +223,7 @@ def test_a_page_that_cannot_tell_its_encoding_becomes_utf_8(folder: Path) -> Non
     assert Page(stored).source == page.source
 
 
-def test_a_page_that_tells_its_encoding_stays_as_it_is() -> None:
+def test_a_page_with_declared_encoding_is_not_changed() -> None:
     html = page_of("Café", '<meta charset="windows-1252">').decode().encode("windows-1252")
     assert prepare(Fetched(html, "", "windows-1252"))[1] == html
     assert prepare(Fetched(html, "", None), "windows-1252")[1] == html

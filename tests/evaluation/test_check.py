@@ -23,7 +23,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def the_defect(folder: Path) -> Defect:
-    """The only defect of a package; it says how to mend it."""
+    """The only defect of a package, which must say how to fix it."""
     [defect] = check_package(folder)
     assert defect.mend
     return defect
@@ -40,7 +40,7 @@ def test_a_good_package_has_no_defects(folder: Path) -> None:
     assert check_package(folder) == []
 
 
-def test_what_is_no_folder_is_refused(tmp_path: Path) -> None:
+def test_a_path_that_is_no_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="missing: no such folder"):
         check_package(tmp_path / "missing")
 
@@ -214,7 +214,7 @@ def test_bad_meta(folder: Path, written: str, message: str | None) -> None:
     assert found == ([] if message is None else [message])
 
 
-def test_segments_must_stand_in_the_page(folder: Path) -> None:
+def test_segments_must_occur_in_the_page(folder: Path) -> None:
     meta = {"with": ["FERRY leaves\nat", "not there"], "without": ["Imprint"]}
     (folder / "a.json").write_text(json.dumps(meta))
     assert the_defect(folder).message == "1 of 2 segments to find are not in the page: 'not there'"

@@ -1,4 +1,4 @@
-"""Classification and clustering: texts that tell the label score, texts that tell the site do not."""
+"""Classification and clustering: texts that show the label score, texts that show only the site do not."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_gold_text_clusters_by_label_and_whole_pages_by_site(labelled: Labelled)
     assert whole.mutual_information < 0.5
 
 
-def test_contestants_are_scored_by_what_they_found(labelled: Labelled) -> None:
+def test_contestants_are_scored_by_their_texts(labelled: Labelled) -> None:
     found = {each.name: each.read_gold() or "" for each in labelled.documents}
     whole, same, nothing, gold = classify_package(labelled, {"same": found, "nothing": {}})
     assert same == replace(gold, text="same")
@@ -37,7 +37,7 @@ def test_contestants_are_scored_by_what_they_found(labelled: Labelled) -> None:
     assert (whole.documents, whole.sites, whole.labels, whole.guessing) == (24, 6, 2, 0.5)
 
 
-def test_a_classifier_that_knows_sites_only_is_no_better_than_guessing(labelled: Labelled) -> None:
+def test_a_classifier_that_learns_only_sites_is_no_better_than_guessing(labelled: Labelled) -> None:
     """If folds shared sites, it would know every label of this text."""
     one_label_a_site = replace(labelled, labels=tuple(str(int(site[4]) % 2) for site in labelled.sites))
     judged = classify_texts(one_label_a_site, "sites", labelled.sites)

@@ -39,7 +39,7 @@ def test_a_word_is_not_found_inside_another() -> None:
     assert VisibleWords(Page("<p>fairness")).share_of("air") == 0
 
 
-def test_what_is_too_large_for_the_measure_is_judged_by_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_texts_too_large_for_the_measure_are_compared_by_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sequences.Words, "compare", lambda *texts: "too large")
     visible = VisibleWords(Page("<p>a b c d e f"))
     assert visible.share_of("a b c x") == 0.5
@@ -60,7 +60,7 @@ def test_the_first_line_of_which_most_is_missing(lines: list[str], missing: tupl
 
 
 @pytest.mark.parametrize(("text", "found"), [("NEWS one", True), ("ews one tw", True), ("one three", False)])
-def test_segments_stand_in_one_piece(text: str, found: bool) -> None:
+def test_segments_occur_in_one_piece(text: str, found: bool) -> None:
     assert VISIBLE.has_segment(text) is found
 
 
@@ -73,7 +73,7 @@ PARTS = ["<p>", "</p>", "<ol><li>", "</ol>", "<div class=x>", "</div>", "a ", "b
 
 
 @given(st.lists(st.sampled_from(PARTS)).map("".join))
-def test_what_is_selected_occurs(html: str) -> None:
+def test_selected_text_occurs_in_the_page(html: str) -> None:
     page = Page(f"<body><h1 class=x>d</h1>{html}")
     assert VisibleWords(page).share_of(select_text(page, [".x"])) == 1
 

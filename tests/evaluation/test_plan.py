@@ -67,7 +67,7 @@ def test_the_digest_changes_with_any_file(tmp_path: Path, name: str) -> None:
     assert digest(documents) != before
 
 
-def test_the_record_knows_the_package_from_the_results(tmp_path: Path) -> None:
+def test_the_record_has_the_path_from_the_results_to_the_package(tmp_path: Path) -> None:
     folder = write_package(tmp_path / "p", one="text")
     (package,) = plan(folder).record(tmp_path / "results")["packages"]
     assert (package["folder"], package["documents"]) == ("../p", 1)
@@ -117,7 +117,7 @@ def test_a_changed_page_makes_another_run(tmp_path: Path) -> None:
         check_output(tmp_path / "r", plan(folder).record(tmp_path / "r"), fresh=False)
 
 
-def test_beginning_anew_removes_the_old_run_and_nothing_else(tmp_path: Path) -> None:
+def test_starting_again_removes_the_old_run_and_nothing_else(tmp_path: Path) -> None:
     record = plan(write_package(tmp_path / "p", one="text")).record(tmp_path / "r")
     write_run(tmp_path / "r", record)
     for name in ("p/accb.tsv", "p/accb.tsv.part", "flags.tsv", "breakdown.tsv", "p/mine.txt", "notes.txt"):

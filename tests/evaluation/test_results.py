@@ -100,7 +100,7 @@ def test_texts_are_found_by_document(tmp_path: Path) -> None:
     assert Results.read(tmp_path).texts("p q", "nobody") == {}
 
 
-def test_a_run_that_goes_on_can_be_read(folder: Path) -> None:
+def test_an_unfinished_run_can_be_read(folder: Path) -> None:
     table = Table.of(folder, RUN["packages"][0], RUN["contestants"][0])
     whole = table.final.read_text("utf-8")
     table.part.write_text(whole[: len(whole) - 9], "utf-8")
@@ -161,7 +161,7 @@ def test_names_of_files_are_safe(name: str, safe: str) -> None:
     assert safe_name(name) == safe
 
 
-def test_long_names_are_cut_and_stay_different() -> None:
+def test_long_names_are_shortened_and_stay_different() -> None:
     one, other = safe_name("x" * 500), safe_name("x" * 501)
     assert one != other
     assert len(one) < 140

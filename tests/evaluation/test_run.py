@@ -138,9 +138,9 @@ def test_another_run_is_refused_and_loses_nothing(package: Path, tmp_path: Path)
     assert {row.contestant for row in found.rows} == {"accb"}
 
 
-def test_a_package_that_is_none_and_a_page_that_is_gone_stop_nothing(package: Path, tmp_path: Path) -> None:
+def test_a_missing_package_and_a_missing_page_do_not_stop_the_run(package: Path, tmp_path: Path) -> None:
     def progress(done: int, total: int, row: Row | None) -> None:
-        # As if somebody else removed it while the run goes on.
+        # As if another program removed it during the run.
         (package / "e.html").unlink(missing_ok=True)
 
     found = evaluate([package, tmp_path / "none"], ["plain"], measures=WORDS, jobs=1, progress=progress)
@@ -151,14 +151,14 @@ def test_a_package_that_is_none_and_a_page_that_is_gone_stop_nothing(package: Pa
     ]
 
 
-def test_a_proxy_that_is_not_there_fails_on_every_document_and_the_rest_is_complete(package: Path) -> None:
+def test_an_unreachable_proxy_fails_on_every_document_and_the_rest_is_complete(package: Path) -> None:
     found = evaluate([package], ["proxy:http://127.0.0.1:9", "plain"], measures=WORDS, jobs=2)
     errors = [row.error for row in found.rows]
     assert all(errors[:5])
     assert not any(errors[5:])
 
 
-def test_a_program_that_is_not_there_fails_on_every_document(package: Path) -> None:
+def test_a_missing_program_fails_on_every_document(package: Path) -> None:
     found = evaluate([package], ["command:no-such-program --at-all"], measures=WORDS, jobs=1)
     assert all("no-such-program" in row.error for row in found.rows)
 
@@ -233,7 +233,7 @@ def test_a_run_that_is_resumed_keeps_its_record(package: Path, tmp_path: Path) -
     assert again.run["made_with"]["begun"].startswith("1")
 
 
-def test_what_does_not_count_is_reported(package: Path) -> None:
+def test_documents_without_a_score_are_reported(package: Path) -> None:
     (package / "lonely.html").write_text("<p>no gold")
     (package / "latin.html").write_text("<p>Caf\xe9", "utf-8")
     (package / "latin.txt").write_bytes(b"Caf\xe9")
@@ -241,7 +241,7 @@ def test_what_does_not_count_is_reported(package: Path) -> None:
     assert "1 pages without gold text are left out and 1 gold texts are not in UTF-8" in note
 
 
-def test_beginning_anew_leaves_nothing_of_the_old_run(package: Path, tmp_path: Path) -> None:
+def test_starting_again_leaves_nothing_of_the_old_run(package: Path, tmp_path: Path) -> None:
     results = tmp_path / "results"
     evaluate(package, "plain", measures=["words"], output=results)
     (results / "report").mkdir()

@@ -1,4 +1,4 @@
-"""The scorer: the same scores with any number of processes, and whatever is kept."""
+"""The scorer gives the same scores with any number of processes, with or without a cache."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_pages_are_parsed_once_within_the_bound(
         assert len(parsed) == count
 
 
-def test_what_cannot_be_read_or_scored_is_left_out_with_a_line(documents: tuple[Document, ...]) -> None:
+def test_documents_that_cannot_be_read_or_scored_are_reported(documents: tuple[Document, ...]) -> None:
     documents[1].page.unlink()
     documents[2].gold.unlink()
     for jobs in (1, 2):
@@ -78,7 +78,7 @@ def test_no_method_is_run_twice(documents: tuple[Document, ...]) -> None:
         assert list(scorer.scores(METHODS[:1] * 3))[2] is first[0]
 
 
-def test_a_process_that_dies_is_reported_in_a_line() -> None:
+def test_a_process_that_crashes_is_reported_in_one_line() -> None:
     worker = _Remote("words", 0)
     worker.child.process.kill()
     with pytest.raises(EvaluationError, match="has died"):

@@ -41,7 +41,7 @@ def test_equal_contestants_do_not_differ() -> None:
     assert not found.significant
 
 
-def test_a_constant_shift_is_found_whatever_the_spread() -> None:
+def test_a_constant_shift_is_found_for_any_spread() -> None:
     found = compare(noise(1) * 0.9 + 0.01, noise(1) * 0.9)
     assert (found.difference, found.low, found.high) == pytest.approx((0.01, 0.01, 0.01))
     assert found.p == pytest.approx(2 / (DRAWS + 1))

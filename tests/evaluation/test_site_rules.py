@@ -45,14 +45,14 @@ def test_pages_become_a_package_without_defects(tmp_path: Path) -> None:
     assert check_package(tmp_path / "p") == []
 
 
-def test_the_package_tells_its_rules(tmp_path: Path) -> None:
+def test_the_package_records_its_rules(tmp_path: Path) -> None:
     run(tmp_path, a=page_of())
     about = json.loads((tmp_path / "p" / "package.json").read_text("utf-8"))
     assert about["rules"] == {"content": ["h1", "p"], "leave_out": [".ad"]}
     assert about["license"] == "none stated"
 
 
-def test_what_is_known_goes_into_the_meta(tmp_path: Path) -> None:
+def test_known_facts_are_metadata(tmp_path: Path) -> None:
     rules = SiteRules(["p"], title="h1", language="de", domain="a.example", meta={"page_type": "article"})
     run(
         tmp_path, rules, a=page_of(head=CANONICAL.format("www.a.example")).replace(b"<html", b"<html lang=en")
@@ -86,7 +86,7 @@ def test_a_page_where_nothing_matches_is_reported_and_left(tmp_path: Path) -> No
         ),
     ],
 )
-def test_what_the_rules_do_not_want_is_skipped(
+def test_pages_that_the_rules_exclude_are_skipped(
     tmp_path: Path, rules: SiteRules, head: str, reason: str
 ) -> None:
     [found] = run(tmp_path, rules, a=page_of(head=head))
@@ -100,7 +100,7 @@ def test_pages_of_the_domain_are_taken(tmp_path: Path, host: str) -> None:
     assert found.document == "a"
 
 
-def test_a_hostile_page_is_no_page_that_the_rules_skip(tmp_path: Path) -> None:
+def test_a_hostile_page_is_an_error_and_not_skipped(tmp_path: Path) -> None:
     [found] = run(tmp_path, SiteRules(["p"], require=["p"]), a=b"<div>" * 20_000 + b"<p>text")
     assert "too hostile for selectors" in found.reason
     assert not found.skipped

@@ -65,7 +65,7 @@ def test_a_text_of_any_kind_is_not_searched() -> None:
     assert [axis.name for axis in axes_of(algorithm("cues"))] == ["threshold", "add"]
 
 
-def test_what_is_fixed_stays_unless_it_is_asked_for() -> None:
+def test_fixed_parameters_are_searched_only_on_request() -> None:
     method = algorithm("ttr:line=100")
     assert [axis.name for axis in axes_of(method, fixed=["line"])] == ["radius"]
     assert [axis.name for axis in axes_of(method, fixed=["line"], only=["line"])] == ["line"]

@@ -48,7 +48,7 @@ def test_a_stopped_run_is_gone_on_with(table: Table) -> None:
 
 @pytest.mark.parametrize("kind", ["part", "part_texts"])
 @pytest.mark.parametrize("cut", [1, 10])
-def test_a_line_that_was_cut_is_made_again(table: Table, kind: str, cut: int) -> None:
+def test_a_truncated_line_is_measured_again(table: Table, kind: str, cut: int) -> None:
     added(table, "a", "b")
     path: Path = getattr(table, kind)
     path.write_bytes(path.read_bytes()[:-cut])
@@ -58,7 +58,7 @@ def test_a_line_that_was_cut_is_made_again(table: Table, kind: str, cut: int) ->
     assert table.texts() == {name: f"text of {name}" for name in NAMES}
 
 
-def test_a_header_that_was_cut_is_written_again(table: Table) -> None:
+def test_a_truncated_header_is_written_again(table: Table) -> None:
     added(table)
     table.part.parent.mkdir()
     table.part.write_bytes(b"docum")

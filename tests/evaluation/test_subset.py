@@ -23,7 +23,7 @@ def names(package: Package) -> list[str]:
     return [each.name for each in package.documents]
 
 
-def test_all_documents_are_taken_unless_told(package: Package) -> None:
+def test_all_documents_are_taken_by_default(package: Package) -> None:
     assert Subset()(package) == package
 
 

@@ -56,7 +56,7 @@ def test_a_contestant_that_takes_all_memory_only_fails(do: Do) -> None:
     assert [each.error for each in found] == ["", "MemoryError", ""]
 
 
-def test_what_contestants_print_is_kept_apart(do: Do) -> None:
+def test_output_of_contestants_is_kept_apart(do: Do) -> None:
     assert [each.error for each in do("prints")] == ["", "", ""]
 
 

@@ -40,7 +40,7 @@ def test_a_row_is_read_as_it_was_written(row: Row) -> None:
     assert FORM.row(line, "p", "c") == row
 
 
-def test_the_header_tells_measures_from_figures() -> None:
+def test_the_header_distinguishes_measures_from_figures() -> None:
     form = RowFormat(("chars", "words"), ("screen_words", "odd precision"))
     assert RowFormat.of_header(form.header) == form
 
@@ -51,7 +51,7 @@ def test_other_tables_are_refused(header: str) -> None:
         RowFormat.of_header(header)
 
 
-def test_a_line_that_was_cut_is_damaged() -> None:
+def test_a_truncated_line_is_damaged() -> None:
     line = FORM.line(Row("p", "d", "s", "c", 1, 0.5, {"words": Score(1, 1, 1)}))
     with pytest.raises(ValueError, match="cells"):
         FORM.row(line[: len(line) // 2], "p", "c")

@@ -21,20 +21,20 @@ def package(tmp_path: Path) -> Path:
     return lay_tunable(tmp_path / "package")
 
 
-def test_what_is_better_on_all_sites_is_gained_on_unseen_ones(package: Path) -> None:
+def test_an_improvement_on_all_sites_holds_on_unseen_ones(package: Path) -> None:
     found = tune("lqf", [package], FEW)
     assert [found.before, found.after] == pytest.approx([60 / 65, 1])
     assert [each.unseen for each in found.folds] == [1, 1, 1]
     assert [found.gain, found.spread] == pytest.approx([5 / 65, 0])
 
 
-def test_what_was_found_is_written_so_that_it_makes_the_method(package: Path) -> None:
+def test_the_best_parameters_are_written_as_a_method(package: Path) -> None:
     best = algorithm(tune("lqf", [package], FEW).best)
     assert getattr(best, "ratio") < 0.4  # noqa: B009
     assert best.name == "lqf"
 
 
-def test_what_helps_one_site_alone_is_no_gain_on_others(tmp_path: Path) -> None:
+def test_an_improvement_on_one_site_is_no_gain_on_others(tmp_path: Path) -> None:
     package = lay_tunable(tmp_path / "package", pages=12, sites=3)
     for i in range(0, 12, 3):  # of the first site, the teaser is gold
         gold = package / f"{i:02}.txt"

@@ -19,7 +19,7 @@ def do(folder: Path, deed: str, page: str = "bad", error: str = "") -> Outcome:
     return worker.do(Job(0, folder, "page", error=error), lambda word: None)
 
 
-def test_what_was_found_is_scored(tmp_path: Path) -> None:
+def test_the_found_text_is_scored(tmp_path: Path) -> None:
     found = do(tmp_path, "fails", page="good")
     assert (found.text, found.seconds, found.error) == ("good text", 0.001, "")
     assert found.scores == {"words": Score(1.0, 1.0, 1.0), "segments": "no segments"}
@@ -72,7 +72,7 @@ def test_documents_without_gold_have_only_segments(tmp_path: Path) -> None:
     assert found.scores == {"words": "no gold", "segments": Score(1.0, 1.0, 1.0)}
 
 
-def test_a_page_that_is_gone_is_reported(tmp_path: Path) -> None:
+def test_a_missing_page_is_reported(tmp_path: Path) -> None:
     write_package(tmp_path, page="good")
     (tmp_path / "page.html").unlink()
     found = Worker([Rogue("fails")], [MEASURES["words"]()]).do(Job(0, tmp_path, "page"), lambda word: None)
@@ -85,7 +85,7 @@ def test_a_job_that_failed_before_is_not_tried_again(tmp_path: Path) -> None:
     assert (found.error, found.scores["words"]) == ("took longer than 1 s", NOTHING)
 
 
-def test_it_says_what_it_is_doing_and_loads_once(tmp_path: Path) -> None:
+def test_a_worker_reports_its_phases_and_loads_once(tmp_path: Path) -> None:
     write_package(tmp_path, page="good")
     worker = Worker([Rogue("fails"), Rogue("fails", kind="command")], [])
     said: list[str] = []

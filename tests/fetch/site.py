@@ -1,4 +1,4 @@
-"""A real server on this machine whose answers a test lays out, with all the bad habits of servers."""
+"""A local server whose answers a test defines, with all the bad habits of servers."""
 
 from __future__ import annotations
 

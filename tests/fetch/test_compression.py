@@ -1,4 +1,4 @@
-"""Compressions that some library undoes, where it is installed, and gzip files whatever they are sent as."""
+"""Compressed answers, also by optional libraries, and gzip files sent as any type."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ def test_small_body_cannot_fill_the_memory(encoding: str) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["br", "zstd"])
-def test_rubbish_is_refused(encoding: str) -> None:
+def test_corrupt_data_is_refused(encoding: str) -> None:
     pack(encoding, BODY)
     with pytest.raises(SourceError, match=r"^x: the compressed answer is broken$"):
         decompress(b"<p>no compression at all</p>", encoding, "x", 1000)
 
 
-def test_brotli_that_is_cut_off_is_refused() -> None:
+def test_truncated_brotli_is_refused() -> None:
     with pytest.raises(SourceError, match="broken"):
         decompress(pack("br", BODY)[:-5], "br", "x", 10**6)
 
 
-def test_without_libraries_only_what_python_has_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_libraries_only_encodings_of_python_are_requested(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compression, "find_spec", lambda name: None)
     assert offers() == "gzip, deflate"
     with pytest.raises(SourceError, match=r"not asked for \(br\)"):
@@ -63,6 +63,6 @@ def test_gzip_file_is_unpacked_and_others_stay_as_they_are() -> None:
     assert gunzip(BODY, "x", 1) == BODY
 
 
-def test_gzip_file_that_is_broken_is_refused() -> None:
+def test_broken_gzip_file_is_refused() -> None:
     with pytest.raises(SourceError, match=r"^x: the compressed answer is broken$"):
         gunzip(gzip.compress(BODY)[:-9], "x", 10**6)

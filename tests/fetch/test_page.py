@@ -74,7 +74,7 @@ def test_an_archive_of_pages_is_refused(site: Site) -> None:
 @pytest.mark.parametrize(
     "piece", ["<meta ", "<!--", "<script>", "<title", "<meta content=' ", "<meta content=0; "]
 )
-def test_looking_takes_linear_time_on_hostile_pages(piece: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_detection_takes_linear_time_on_hostile_pages(piece: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # The whole page is looked at, not only its beginning.
     monkeypatch.setattr("mainspan.fetch.page._HEAD_BYTES", 1 << 30)
     small, large = ((piece * count).encode() for count in (2_000, 20_000))
@@ -133,7 +133,7 @@ def test_what_is_no_page_is_named(site: Site, kind: str, body: bytes, what: str)
         "multipart",
     ],
 )
-def test_what_may_be_a_page_is_read(site: Site, kind: str) -> None:
+def test_anything_that_may_be_a_page_is_read(site: Site, kind: str) -> None:
     site.answers["/"] = Answer(b"<p>Hi", headers={"Content-Type": kind} if kind else {})
     assert fetch_page(site.url("/")).body == b"<p>Hi"
 

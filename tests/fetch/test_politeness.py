@@ -22,7 +22,7 @@ def busy(status: int = 429, **headers: str) -> Answer:
 
 
 class Slept(list[float]):
-    """Notes how long somebody wanted to sleep."""
+    """Records the pauses instead of sleeping."""
 
     def __call__(self, seconds: float) -> None:
         self.append(seconds)
@@ -90,7 +90,7 @@ def test_server_gets_the_time_that_it_asks_for(site: Site) -> None:
     assert 10 < slept[1] <= 20
 
 
-def test_server_that_asks_for_too_much_time_is_left_at_once(site: Site) -> None:
+def test_server_that_asks_for_too_much_time_is_not_waited_for(site: Site) -> None:
     site.answers["/"] = busy(Retry_After=f"{MAX_WAIT + 1:.0f}")
     with pytest.raises(SourceError, match=r"429 Too Many Requests, and asks to wait 61 s$"):
         fetch_page(site.url("/"), politeness=Politeness(0, sleep=Slept()))
@@ -98,7 +98,7 @@ def test_server_that_asks_for_too_much_time_is_left_at_once(site: Site) -> None:
 
 
 @pytest.mark.parametrize("value", ["soon", "", "-5", "9" * 50, "Mon, 99 Foo 2020"])
-def test_rubbish_instead_of_a_time_is_passed_over(site: Site, value: str) -> None:
+def test_invalid_time_is_ignored(site: Site, value: str) -> None:
     site.queues["/"] = [busy(Retry_After=value), PAGE]
     slept = Slept()
     fetch_page(site.url("/"), politeness=Politeness(0, sleep=slept))

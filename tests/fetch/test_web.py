@@ -1,4 +1,4 @@
-"""Fetching against a real server on this machine: what comes back, and what is said when nothing does."""
+"""Fetching from a local server: answers, and error messages."""
 
 import gc
 import gzip
@@ -20,7 +20,7 @@ BODY = "<p>Die Küche ist groß.</p>".encode() * 20
 
 
 def refusal(url: str, *, seconds: float = 10.0, max_bytes: int = 1_000_000) -> str:
-    """What is said instead of a page, behind the address."""
+    """The error message, without the address before it."""
     with pytest.raises(SourceError) as caught:
         fetch(url, seconds=seconds, max_bytes=max_bytes)
     name, _, reason = str(caught.value).partition(": ")
@@ -273,7 +273,7 @@ def test_chunks_that_break_off_are_refused(site: Site) -> None:
 
 
 @pytest.mark.parametrize("raw", [b"SSH-2.0-OpenSSH_9.6\r\n", b"HTTP/1.0 two hundred\r\n\r\n", b"\0\xff"])
-def test_answer_that_is_no_http_is_refused(site: Site, raw: bytes) -> None:
+def test_answer_that_is_not_http_is_refused(site: Site, raw: bytes) -> None:
     site.raw["/"] = raw
     refusal(site.url("/"))
 
@@ -309,7 +309,7 @@ def test_server_that_hangs_up_is_named(site: Site) -> None:
         "",
     ],
 )
-def test_what_is_not_on_the_web_is_refused(url: str) -> None:
+def test_addresses_that_are_not_http_are_refused(url: str) -> None:
     assert refusal(url) == "only http and https addresses can be fetched"
 
 

@@ -29,7 +29,7 @@ def test_the_date_of_the_address_is_erased_from_the_page() -> None:
     assert erase_date(html, "https://a.example/2024/soup") == ("", "")
 
 
-def test_a_contestant_that_dies_has_found_nothing() -> None:
+def test_a_contestant_that_crashes_has_found_nothing() -> None:
     def dies(html: str, url: str | None) -> Answer:
         raise ValueError
 

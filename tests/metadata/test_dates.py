@@ -120,7 +120,7 @@ def test_texts_name_no_date_before_the_web_but_metadata_may() -> None:
 @pytest.mark.parametrize(
     "text", ["", "soon", "2024-13-45", "31 February 2024", "May 2024", "12:30", "1.2.3.4", "192.168.10.12"]
 )
-def test_what_is_no_date(text: str) -> None:
+def test_texts_that_are_not_dates(text: str) -> None:
     assert CALENDAR.parse(text) == ""
 
 

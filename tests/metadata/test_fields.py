@@ -84,7 +84,7 @@ def test_images_of_tags_are_relative_to_the_base() -> None:
     assert fields.find_image(read(html)) == Fact("https://b.example/c/i.png", "open graph")
 
 
-def test_keywords_are_split_and_each_is_told_once() -> None:
+def test_keywords_are_split_and_listed_once() -> None:
     html = "<meta name=keywords content='Soup, bread; soup,, Salt.'>"
     assert [each.value for each in fields.find_keywords(read(html))] == ["Soup", "bread", "Salt"]
 

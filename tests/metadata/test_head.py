@@ -18,7 +18,7 @@ def test_a_vocabulary_may_be_written_out() -> None:
     assert head.first("article:published_time") == "2024"
 
 
-def test_the_first_value_of_the_first_name_wins() -> None:
+def test_the_first_value_of_the_first_name_takes_precedence() -> None:
     head = read_head(
         Page('<meta name=b content=2><meta name=a content=""><meta name=a content=1><meta name=a content=3>')
     )
@@ -60,7 +60,7 @@ def test_tags_are_found_by_a_string_in_them_and_texts_are_not() -> None:
     assert found == ['<p class="byline">', '<br class="byline">']
 
 
-def test_the_text_below_an_element_is_what_a_reader_sees() -> None:
+def test_the_text_of_an_element_is_its_visible_text() -> None:
     page = Page("<h1>One<br>two <b>th</b>ree<script>x</script></h1>")
     assert text_below(page, read_head(page).headings[0]) == "One two three"
 

@@ -42,7 +42,7 @@ def test_objects_that_follow_each_other_are_all_read() -> None:
     assert parse('{"a": 1}\n{"b": 2}') == [{"a": 1}, {"b": 2}]
 
 
-def test_plain_fields_are_saved_from_what_cannot_be_read() -> None:
+def test_plain_fields_are_read_from_broken_data() -> None:
     found = parse('{"headline": "Soup", "description": "so "good"", "datePublished": "2024-03-03"}')
     assert found == [{"headline": "Soup", "datePublished": "2024-03-03"}]
 
@@ -67,7 +67,7 @@ def test_things_of_graphs_and_lists_are_found_with_their_types() -> None:
     assert types == [set(), {"webpage", "faqpage"}, {"person"}]
 
 
-def test_things_that_the_page_is_not_about_stand_aside() -> None:
+def test_things_that_the_page_is_not_about_are_separate() -> None:
     data = {
         "@type": "Article",
         "author": {"name": "A"},

@@ -36,7 +36,7 @@ def test_of_languages_that_are_about_as_near_the_declared_one_is_found() -> None
     assert detect_language(DOUBTFUL, "de-AT") == Fact("de", "text")
 
 
-def test_a_clear_text_wins_over_what_is_declared() -> None:
+def test_a_clear_text_takes_precedence_over_the_declared_language() -> None:
     assert detect_language(GERMAN * 3, "en-US") == Fact("de", "text")
 
 
@@ -52,7 +52,7 @@ def test_a_text_with_some_capitals_is_read_as_it_is() -> None:
     assert detect_language(loud.lower()) is None
 
 
-def test_a_text_far_from_all_languages_has_none_whatever_is_declared() -> None:
+def test_a_text_far_from_all_languages_has_none_even_if_one_is_declared() -> None:
     assert detect_language("qxxq xqqx qqxq xxqx " * 12, "en") is None
 
 

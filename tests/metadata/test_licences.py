@@ -37,7 +37,7 @@ def licence_of(html: str, spans: Spans | None = None) -> Fact | None:
         (f"<a href=https://creativecommons.org/>x</a><a href={COMMONS}>x</a>", Fact(COMMONS, "html")),
     ],
 )
-def test_what_names_a_licence(html: str, expected: Fact) -> None:
+def test_names_of_licences(html: str, expected: Fact) -> None:
     assert licence_of(html) == expected
 
 
@@ -54,7 +54,7 @@ def test_what_names_a_licence(html: str, expected: Fact) -> None:
         "<a href=/licence>x</a>",
     ],
 )
-def test_what_names_none(html: str) -> None:
+def test_texts_that_name_no_licence(html: str) -> None:
     assert licence_of(html) is None
 
 

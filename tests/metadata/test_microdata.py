@@ -20,7 +20,7 @@ def test_values_are_contents_dates_or_texts() -> None:
     assert found == {"headline": "So up", "datepublished": "2024-03-03", "keywords": "a, b", "license": "/l"}
 
 
-def test_a_property_knows_whose_it_is() -> None:
+def test_a_property_belongs_to_its_item() -> None:
     person = (
         '<p itemprop="author" itemscope itemtype="http://schema.org/Person"><b itemprop="name">Ann</b></p>'
     )
@@ -28,7 +28,7 @@ def test_a_property_knows_whose_it_is() -> None:
     assert (item.name, item.value, item.owner, item.owner_name) == ("name", "Ann", "person", "author")
 
 
-def test_comments_and_their_dates_stand_aside() -> None:
+def test_comments_and_their_dates_are_separate() -> None:
     comment = '<p itemprop="comment" itemscope><time itemprop="datePublished">2024-03-03</time></p>'
     assert read_items(Page(ARTICLE.format(comment))) == []
 

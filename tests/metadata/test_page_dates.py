@@ -48,13 +48,13 @@ def test_data_win_over_tags_and_tags_over_texts() -> None:
     assert published(meta + data) == Fact("2024-03-03T10:00:00Z", "json-ld")
 
 
-def test_a_tag_that_names_any_date_gives_way_to_a_clear_one() -> None:
+def test_a_clear_tag_takes_precedence_over_one_for_any_date() -> None:
     vague = "<meta name=date content=2024-03-05><title>Soup of the day</title><h1>Soup of the day</h1>"
     assert published(vague + "<p class=date>3 March 2024</p>") == Fact("2024-03-03", "text")
     assert published(vague + "<p>x</p>" * 30 + "<p>3 March 2024</p>") == Fact("2024-03-05", "meta")
 
 
-def test_the_day_of_the_address_wins_but_takes_the_time_of_its_day() -> None:
+def test_the_day_of_the_address_takes_precedence_and_keeps_the_time_of_that_day() -> None:
     meta = "<meta property=article:published_time content=2024-03-0{}T23:30Z>"
     url = "https://a.example/2024/03/03/soup"
     assert published(meta.format(3), url) == Fact("2024-03-03T23:30Z", "open graph")
@@ -100,7 +100,7 @@ def test_dates_of_comments_are_not_the_page_s() -> None:
     assert published(page + near) == Fact("2024-03-03", "text")
 
 
-def test_a_date_may_stand_in_pieces() -> None:
+def test_a_date_may_be_split_into_elements() -> None:
     page = "<h1>Soup of the day</h1><ul><li>Mar<li>3<li>2024</ul><p>And this is the text.</p>"
     assert published(page) == Fact("2024-03-03", "text")
     assert published(page.replace("<li>3", "<li>3 is not a day")) is None
@@ -112,7 +112,7 @@ def test_dates_of_rights_are_not_the_page_s() -> None:
     assert published(f"{page}<p>Copyright 3 March 2024</p>") is None
 
 
-def test_a_date_in_the_middle_of_prose_is_not_believed() -> None:
+def test_a_date_in_the_middle_of_prose_is_ignored() -> None:
     words = "It was a long day with many words in it, and none of them was short. " * 5
     page = f"<title>Soup</title><h1>Soup</h1><p>{words} On 3 March 2023 it began. {words}</p>" + "<p>x" * 30
     assert published(page) is None or published(page).value != "2023-03-03"  # type: ignore[union-attr]

@@ -26,13 +26,13 @@ def type_of(html: str) -> Fact | None:
         ('"TechArticle"', "documentation"),
     ],
 )
-def test_what_the_data_say(types: str, expected: str) -> None:
+def test_page_type_by_structured_data(types: str, expected: str) -> None:
     data = f'<script type="application/ld+json">{{"@type": {types}}}</script>'
     html = f"{data}<meta property=og:type content=book>"
     assert type_of(html) == Fact(expected, "json-ld")
 
 
-def test_what_open_graph_says_unless_it_says_nothing() -> None:
+def test_page_type_by_open_graph_unless_it_is_too_general() -> None:
     assert type_of("<meta property=og:type content=Product>") == Fact("product", "open graph")
     assert type_of("<meta property=og:type content=website>") is None
 

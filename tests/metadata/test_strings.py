@@ -50,7 +50,7 @@ def test_no_string_keeps_control_characters_or_grows(text: str) -> None:
     assert not any(ord(letter) < 32 for letter in tidied)
 
 
-def test_what_reads_the_same_is_squashed_to_the_same() -> None:
+def test_strings_that_read_the_same_are_normalised_to_the_same() -> None:
     assert squash("Café – “Zürich”!") == squash("cafe zurich")
     assert squash("中文, 标题") == "中文标题"
 

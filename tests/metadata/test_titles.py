@@ -17,7 +17,7 @@ def title_of(html: str, site: str = "", url: str | None = None) -> Fact | None:
     return find_title(Evidence(Page(html, url=url), datetime(2024, 6, 1, tzinfo=UTC)), site)
 
 
-def test_the_headline_wins_over_titles_for_search_engines() -> None:
+def test_the_headline_takes_precedence_over_titles_for_search_engines() -> None:
     page = "<title>Best winter soups</title><meta property=og:title content='Best winter soups'>"
     assert title_of(f"{page}<h1>Our nine winter soups</h1>") == Fact("Our nine winter soups", "html")
 
@@ -64,7 +64,7 @@ def test_a_line_above_the_headline_is_left_out() -> None:
     assert title_of(page, "Cook") == Fact("Soup is good for you", "html")
 
 
-def test_the_post_s_heading_stands_below_the_blog_s() -> None:
+def test_the_heading_of_a_post_is_below_that_of_the_blog() -> None:
     page = "<title>Ann's blog » Soup for a cold day</title><h1>Ann's blog</h1><h2>Soup for a cold day</h2>"
     assert title_of(page) == Fact("Soup for a cold day", "html")
 
@@ -72,7 +72,7 @@ def test_the_post_s_heading_stands_below_the_blog_s() -> None:
 BOOK = "<title>What is salt? - The Book of Soups and Broths</title>"
 
 
-def test_a_chapter_s_heading_stands_below_the_book_s() -> None:
+def test_the_heading_of_a_chapter_is_below_that_of_the_book() -> None:
     page = f"{BOOK}<h1>The Book of Soups and Broths</h1><h2>Keys</h2><h2>What Is Salt?</h2>"
     assert title_of(page) == Fact("What Is Salt?", "html")
 
@@ -82,7 +82,7 @@ def test_a_heading_above_the_headline_is_a_section_s() -> None:
     assert title_of(page) == Fact("The Book of Soups and Broths", "html")
 
 
-def test_what_is_left_when_there_is_no_title() -> None:
+def test_title_of_a_page_without_a_title() -> None:
     assert title_of("<meta name=twitter:title content=Soup>") == Fact("Soup", "twitter")
     assert title_of("<meta name=DC.title content=Soup>") == Fact("Soup", "dublin core")
     assert title_of("<h1>Soup</h1>") == Fact("Soup", "html")
@@ -93,7 +93,7 @@ def test_the_sign_that_links_to_a_heading_is_no_part_of_it() -> None:
     assert title_of("<title>Soup</title><h1>Soup<a href=#s>¶</a></h1>") == Fact("Soup", "html")
 
 
-def test_of_headings_the_one_most_alike_wins_and_else_the_first() -> None:
+def test_the_heading_most_like_the_title_is_chosen_or_else_the_first() -> None:
     first, second = Heading("Soup", 1), Heading("Soup of the day", 2)
     assert choose_heading([first, second], ["Soup of the day"]) == second
     assert choose_heading([first, first._replace(token=3)], ["Soup"]) == first

@@ -84,7 +84,7 @@ def test_clear_dates(blocks: int, is_clear: bool) -> None:
 
 
 @pytest.mark.parametrize(("date", "is_believed"), [(DATE, True), (LINKED, False)])
-def test_a_date_may_cost_only_so_much(date: str, is_believed: bool) -> None:
+def test_a_date_has_a_maximum_cost(date: str, is_believed: bool) -> None:
     assert bool(list(visible(HEAD + fill(80) + date).published)) is is_believed
 
 

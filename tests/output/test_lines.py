@@ -1,4 +1,4 @@
-"""Records in lines: whole ones, those of other settings, and a run that goes on where another was cut off."""
+"""Records in lines: whole ones, those of other settings, and a run that resumes an interrupted one."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_records_come_one_after_the_other_in_folders_that_are_made(tmp_path: Pat
     assert sources_in(tmp_path / "deep/out.jsonl") == ["a", "b", "a"]
 
 
-def test_what_is_there_is_counted_and_kept(tmp_path: Path) -> None:
+def test_existing_lines_are_counted_and_kept(tmp_path: Path) -> None:
     path = tmp_path / "out.jsonl"
     write(path, "a", "b", "a")
     assert done_in(path) == {"a": 2, "b": 1}
@@ -51,7 +51,7 @@ def test_what_is_there_is_counted_and_kept(tmp_path: Path) -> None:
     assert sources_in(path) == ["a", "b", "a", "c"]
 
 
-def test_line_that_was_cut_off_is_dropped(tmp_path: Path) -> None:
+def test_truncated_line_is_dropped(tmp_path: Path) -> None:
     path = tmp_path / "out.jsonl"
     write(path, "a", "b")
     os.truncate(path, path.stat().st_size - 3)
@@ -67,7 +67,7 @@ def test_line_that_lacks_its_end_alone_is_dropped_too(tmp_path: Path) -> None:
     assert sources_in(path) == ["a", "c"]
 
 
-def test_nothing_is_touched_until_there_is_something_to_write(tmp_path: Path) -> None:
+def test_the_file_is_not_touched_before_the_first_write(tmp_path: Path) -> None:
     path = tmp_path / "out.jsonl"
     path.write_text("precious")
     lines = Lines(path, "one", again=True)
@@ -75,7 +75,7 @@ def test_nothing_is_touched_until_there_is_something_to_write(tmp_path: Path) ->
     assert path.read_text() == "precious"
 
 
-def test_again_begins_anew(tmp_path: Path) -> None:
+def test_again_starts_an_empty_file(tmp_path: Path) -> None:
     path = tmp_path / "out.jsonl"
     path.write_text("something else entirely\n" * 100)
     write(path, "a", again=True)
@@ -109,7 +109,7 @@ def failure(source: str) -> str:
     return json_line({"source": source, "settings": "one", "error": "is broken"})
 
 
-def test_failures_are_counted_among_what_is_done(tmp_path: Path) -> None:
+def test_failures_count_as_done(tmp_path: Path) -> None:
     path = tmp_path / "out.jsonl"
     path.write_text(record("a") + failure("b") + failure("a") + failure("b"))
     lines = Lines(path, "one")
@@ -130,7 +130,7 @@ def test_forgotten_failures_leave_the_others_in_their_order(tmp_path: Path) -> N
     assert path.stat().st_mode & 0o777 == 0o600
 
 
-def test_lines_go_on_behind_what_is_left_without_failures(tmp_path: Path) -> None:
+def test_lines_continue_after_those_without_failures(tmp_path: Path) -> None:
     path = tmp_path / "out.jsonl"
     path.write_text(failure("a") + record("b"))
     lines = Lines(path, "one")
@@ -220,7 +220,7 @@ def test_a_line_that_could_not_be_written_leaves_nothing(
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
-def test_full_disk_is_said() -> None:
+def test_full_disk_is_reported() -> None:
     lines = Lines(Path("/dev/full"), "one")
     with pytest.raises(OutputError, match="/dev/full: No space left on device"):
         lines.write("a", KEY, record("a"))
@@ -245,6 +245,6 @@ def test_line_is_one_line_of_any_text() -> None:
     assert written.encode().count(b"\n") == 1
 
 
-def test_what_is_no_text_is_escaped_and_read_back() -> None:
+def test_lone_surrogates_are_escaped_and_read_back() -> None:
     written = json_line({"source": "\udcff.html"})
     assert json.loads(written.encode("utf-8")) == {"source": "\udcff.html"}

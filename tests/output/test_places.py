@@ -1,4 +1,4 @@
-"""Where results go: files are written whole or not at all, and what cannot be written is said before."""
+"""Where results go: files are written whole or not at all, and errors are raised before the work."""
 
 import os
 import stat

@@ -8,7 +8,7 @@ import pytest
 from mainspan.page.classes import CLASS, IDEOGRAPH, OTHER, SPACE, SYLLABLE
 
 
-def test_whitespace_is_what_python_takes_for_it() -> None:
+def test_whitespace_is_as_in_python() -> None:
     assert len(CLASS) == 0x20000
     assert np.flatnonzero(CLASS == SPACE).tolist() == [i for i in range(0x20000) if chr(i).isspace()]
 

@@ -105,7 +105,7 @@ def test_header_charset_beats_meta() -> None:
     assert text_of(page) == RUSSIAN + "\n"
 
 
-def test_header_that_makes_rubbish_of_the_page_is_passed_over() -> None:
+def test_header_that_makes_garbage_of_the_page_is_ignored() -> None:
     bytes_ = paragraph(RUSSIAN, '<meta charset="windows-1251">').encode("windows-1251")
     found = decode(bytes_, charset="utf-8")
     assert (found.encoding, found.because) == ("windows-1251", "declaration")
@@ -172,7 +172,7 @@ def test_declaration_is_found(head: bytes) -> None:
         "<p>charset=koi8-r</p>",
     ],
 )
-def test_what_is_no_declaration_is_not_taken_for_one(head: str) -> None:
+def test_text_that_looks_like_a_declaration_is_ignored(head: str) -> None:
     found = decode(paragraph(RUSSIAN, head).encode("windows-1251"))
     assert (found.encoding, found.because) == ("windows-1251", "detector")
 
@@ -183,18 +183,18 @@ def test_meta_that_says_utf_16_means_utf_8(label: str) -> None:
     assert (found.encoding, found.because) == ("utf-8", "declaration")
 
 
-def test_meta_that_lies_gives_way_to_valid_utf_8() -> None:
+def test_valid_utf_8_takes_precedence_over_a_wrong_meta() -> None:
     page = Page(paragraph(RUSSIAN, '<meta charset="windows-1251">').encode())
     assert (page.encoding, page.encoding_because) == ("utf-8", "valid UTF-8")
     assert text_of(page) == RUSSIAN + "\n"
 
 
-def test_last_letter_of_a_declared_latin_page_is_no_cut_off_utf_8() -> None:
+def test_last_letter_of_a_declared_latin_page_is_not_truncated_utf_8() -> None:
     page = Page(b"<meta charset=iso-8859-1><p>un caf\xe9")
     assert text_of(page) == "un café\n"
 
 
-def test_last_letter_of_an_undeclared_latin_page_is_no_cut_off_utf_8() -> None:
+def test_last_letter_of_an_undeclared_latin_page_is_not_truncated_utf_8() -> None:
     assert text_of(Page(b"<p>un caf\xe9")) == "un café\n"
 
 
@@ -366,7 +366,7 @@ def test_all_kinds_of_bytes_are_read(kind: type[bytes | bytearray | memoryview])
     assert text_of(Page(kind("<p>é</p>".encode()))) == "é\n"
 
 
-def test_what_is_neither_str_nor_bytes_is_refused() -> None:
+def test_pages_must_be_str_or_bytes() -> None:
     with pytest.raises(TypeError, match="not from int"):
         Page(7)  # type: ignore[arg-type]
 
@@ -395,13 +395,13 @@ def test_nuls_are_no_text() -> None:
 
 
 @pytest.mark.parametrize("cut", [1, 2, 3])
-def test_character_cut_off_at_the_end_leaves_the_page_utf_8(cut: int) -> None:
+def test_a_truncated_last_character_leaves_the_page_utf_8(cut: int) -> None:
     page = Page("<p>Küche 😀".encode()[:-cut])
     assert (page.encoding, page.encoding_because) == ("utf-8", "valid UTF-8")
     assert text_of(page) == "Küche \ufffd\n"
 
 
-def test_what_comes_out_is_valid_utf_8_even_where_the_page_was_cut_off() -> None:
+def test_output_is_valid_utf_8_even_if_the_page_is_truncated() -> None:
     assert decode("<p>Küche €".encode()[:-1]).utf8.decode() == "<p>Küche \ufffd"
 
 
@@ -467,7 +467,7 @@ def test_a_declaration_is_found_far_into_the_page_but_not_anywhere() -> None:
 
 
 @pytest.mark.parametrize(("odd", "is_obeyed"), [(8, True), (25, False)])
-def test_a_declaration_is_obeyed_unless_it_makes_rubbish_of_a_tenth(odd: int, is_obeyed: bool) -> None:
+def test_a_declaration_is_used_unless_a_tenth_becomes_garbage(odd: int, is_obeyed: bool) -> None:
     text = "é".encode() * (100 - odd) + b"\xff" * odd
     assert (decode(b"<meta charset=utf-8>" + text).encoding == "utf-8") is is_obeyed
 

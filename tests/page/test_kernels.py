@@ -106,7 +106,7 @@ _scraps = st.lists(
 @example("<a></a >x<b>")
 @example("<!--")
 @example("</p>")
-def test_what_is_no_normalised_document_is_refused(source: str) -> None:
+def test_a_document_that_is_not_normalised_is_refused(source: str) -> None:
     try:
         Tokeniser(source, include_hidden=False).run()
     except NotNormalisedError:

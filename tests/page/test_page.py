@@ -41,7 +41,7 @@ def texts(html: str | bytes, kind: int = TEXT, *, hidden: bool = False) -> list[
         ("<template><p>a<template>b</template></template>c", ["c"]),
     ],
 )
-def test_what_a_reader_sees_is_text(html: str, seen: list[str]) -> None:
+def test_visible_text_is_text(html: str, seen: list[str]) -> None:
     assert texts(html) == seen
 
 
@@ -78,7 +78,7 @@ def test_hidden_elements_are_known_and_unseen(attribute: str) -> None:
         "aria-hidden=false",
     ],
 )
-def test_what_only_sounds_hidden_is_seen(attribute: str) -> None:
+def test_names_that_only_sound_hidden_hide_nothing(attribute: str) -> None:
     page = Page(f"<p {attribute}>a</p>")
     assert len(page.words) == 1
     assert not page.elements.is_hidden.any()
@@ -120,7 +120,7 @@ def test_raw_text_ends_where_the_parser_ends_it() -> None:
     assert texts("<noframes><p>a</noframes>b") == ["b"]
 
 
-def test_tags_end_at_the_first_sign_whatever_quotes_stand_in_them() -> None:
+def test_tags_end_at_the_first_angle_bracket_even_within_quotes() -> None:
     page = Page('<p title=\'a > b\' c"d=1 ="e>f">text</p>')
     assert texts('<p title=\'a > b\' c"d=1 ="e>f">text</p>') == ['f">text']
     assert page.source.count("<p ") == 1
@@ -221,7 +221,7 @@ def test_hidden_text_can_be_included() -> None:
     assert [text.strip() for text in found] == list("abcdefgh")
 
 
-def test_included_texts_have_a_mark_that_says_what_hides_them() -> None:
+def test_included_hidden_texts_record_what_hides_them() -> None:
     page = Page(HIDDEN_TEXTS).with_hidden
     places = np.flatnonzero(page.tokens.words).tolist()
     marks = {page.text_of(i).strip(): int(page.tokens.marks[i]) & (HIDDEN | INVISIBLE) for i in places}
@@ -280,7 +280,7 @@ def test_a_page_with_hidden_text_is_the_same_page() -> None:
     assert whole.select("p").sum() == 1
 
 
-def test_a_frame_that_is_not_closed_in_noscript_swallows_nothing() -> None:
+def test_an_unclosed_frame_in_noscript_hides_no_text_after_it() -> None:
     page = Page("<noscript><iframe src=x></noscript><p>one</p><p id=a>two</p>")
     assert [page.text_of(int(token)) for token in page.words.token] == ["one", "two"]
     assert page.name_of(int(np.flatnonzero(page.select("#a"))[0])) == "p"

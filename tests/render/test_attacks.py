@@ -97,7 +97,7 @@ def test_there_are_enough_attacks() -> None:
         "<meta http-equiv=refresh content=0>",
     ],
 )
-def test_what_runs_is_found(html: str) -> None:
+def test_scripts_are_found(html: str) -> None:
     assert what_runs(html)
     assert dangers(html)
 

@@ -23,6 +23,6 @@ def test_numbers_and_languages_have_a_sensible_length(tag: str, attribute: str, 
 
 @pytest.mark.parametrize(("size", "kept"), [(600, 600), (1500, 1000)])
 @pytest.mark.parametrize("tag", ["abbr", "a href=https://example.org"])
-def test_other_values_are_cut_short(tag: str, size: int, kept: int) -> None:
+def test_other_values_are_shortened(tag: str, size: int, kept: int) -> None:
     html = extract(f"<p>One <{tag} title={'x' * size}>two</p>", algorithm="plain").html
     assert f'title="{"x" * kept}"' in html

@@ -55,7 +55,7 @@ def test_addresses(tag: str, address: str) -> None:
         "<img src=/img/1x1.png?u=2>",
     ],
 )
-def test_what_is_no_picture_to_look_at_is_left_out(tag: str) -> None:
+def test_placeholders_and_trackers_are_left_out(tag: str) -> None:
     assert sources(f"<p>One {tag} two three four.</p>") == []
 
 

@@ -70,7 +70,7 @@ def test_the_language_is_found(markup: str, expected: str) -> None:
         "<div class='language-python'><pre class='language-none'>x</pre></div>",
     ],
 )
-def test_what_is_no_language_of_code_is_none(markup: str) -> None:
+def test_unknown_names_are_no_languages_of_code(markup: str) -> None:
     assert languages(markup) == [""]
 
 

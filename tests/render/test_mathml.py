@@ -108,7 +108,7 @@ def test_signs_letters_and_words(markup: str, expected: str) -> None:
          "<mi>c</mi></mmultiscripts>"), "{}_b^cX_a"),
     ],
 )  # fmt: skip
-def test_what_is_over_and_under(markup: str, expected: str) -> None:
+def test_overscripts_and_underscripts(markup: str, expected: str) -> None:
     assert tex(markup) == expected
 
 
@@ -144,7 +144,7 @@ def test_the_columns_of_a_table_decide_its_kind(align: str, begin: str) -> None:
     assert tex(table("ab", "cd", attributes=f"columnalign='{align}'")).startswith(rf"\begin{begin} a & b")
 
 
-def test_equations_below_each_other_are_aligned_without_being_told() -> None:
+def test_equations_below_each_other_are_aligned() -> None:
     assert tex(table("a=", "b=")) == r"\begin{aligned} a & = \\ b & = \end{aligned}"
 
 
@@ -154,7 +154,7 @@ def test_the_number_of_an_equation_is_its_tag() -> None:
     assert tex(f"<mtable>{row.replace('1.2', '★')}</mtable>") == r"a \quad (★)"
 
 
-def test_fences_grow_with_what_they_hold() -> None:
+def test_fences_grow_with_their_content() -> None:
     fraction = "<mfrac><mi>a</mi><mi>b</mi></mfrac>"
     assert tex(f"<mrow><mo>(</mo>{fraction}<mo>)</mo></mrow>") == r"\left( \frac{a}{b} \right)"
     assert tex("<mrow><mo>(</mo><mi>a</mi><mo>)</mo></mrow>") == "(a)"
@@ -224,7 +224,7 @@ def test_boxes_of_mathjax_are_read_back(boxes: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize("depth", [57, 63, 400])
-def test_what_is_nested_too_deep_is_text(depth: int) -> None:
+def test_formulas_nested_too_deep_are_text(depth: int) -> None:
     found = tex("<msqrt>" * depth + "<mi>x</mi>" + "</msqrt>" * depth)
     assert found.count(r"\sqrt") == min(depth, 58)
     assert "x" in found

@@ -330,7 +330,7 @@ def test_two_line_breaks_make_a_paragraph() -> None:
     assert plain("<p>a<br><br>b<br>c") == "a\n\nb\nc\n"
 
 
-def test_an_unknown_element_in_a_line_goes_on_with_it() -> None:
+def test_an_unknown_element_continues_its_line() -> None:
     assert plain("<p>a<x-y>b</x-y>c") == "abc\n"
 
 

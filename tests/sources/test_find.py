@@ -1,4 +1,4 @@
-"""What names stand for: files, folders, addresses and standard input, each with a key of its own."""
+"""Sources by name: files, folders, addresses and standard input, each with a key of its own."""
 
 import gzip
 import io
@@ -60,7 +60,7 @@ def address(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 # Folders.
 
 
-def test_folder_stands_for_its_pages_at_any_depth_in_order(tmp_path: Path) -> None:
+def test_pages_of_a_folder_are_found_at_any_depth_in_order(tmp_path: Path) -> None:
     lay(tmp_path, "z.html", "b/c/d.xhtml", "b/a.htm", "a.shtml", "b.html")
     names = [Path(source.name) for source in find_sources([str(tmp_path)])]
     expected = ["a.shtml", "b/a.htm", "b/c/d.xhtml", "b.html", "z.html"]
@@ -133,7 +133,7 @@ def test_an_archive_of_pages_is_refused_by_its_content(
 
 
 @pytest.mark.parametrize("body", [b"\x1f\x8b broken", b"WARC", b"<p>WARC/1.0"])
-def test_what_only_looks_like_an_archive_is_none(tmp_path: Path, body: bytes) -> None:
+def test_files_that_only_look_like_archives_are_pages(tmp_path: Path, body: bytes) -> None:
     (tmp_path / "page.html").write_bytes(body)
     (source,) = find_sources([str(tmp_path / "page.html")])
     assert source.read().source
@@ -196,7 +196,7 @@ def test_addresses_of_dots_get_keys_of_their_own(url: str) -> None:
     assert first.key.name
 
 
-# Names that stand for nothing.
+# Names without a page.
 
 
 @pytest.mark.parametrize("name", ["example.org", "www.example.org/page", "example.org/page.html"])
@@ -267,7 +267,7 @@ def test_address_is_fetched_with_its_charset(address: str) -> None:
     )
 
 
-def test_page_knows_the_address_after_redirects(address: str) -> None:
+def test_page_has_the_address_after_redirects(address: str) -> None:
     (source,) = find_sources([f"{address}/old"])
     assert source.name == f"{address}/old"
     assert source.read().url == f"{address}/new"

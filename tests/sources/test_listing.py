@@ -110,7 +110,7 @@ def test_encoding_and_byte_order_marks_do_not_matter(text: str, encoding: str) -
         "\0\xff\xfe",
     ],
 )
-def test_what_is_no_list_is_a_page(text: str) -> None:
+def test_anything_but_a_list_is_a_page(text: str) -> None:
     assert listing(text) is None
 
 
@@ -142,7 +142,7 @@ def test_bases_of_the_whole_and_of_an_entry_hold() -> None:
 @pytest.mark.parametrize(
     "bad", ["javascript:alert(1)", "file:///etc/passwd", "mailto:a@b.example", "http://[", "http:///x", ""]
 )
-def test_what_is_not_on_the_web_is_left_out(bad: str) -> None:
+def test_addresses_that_are_not_http_are_left_out(bad: str) -> None:
     assert addresses(f"<rss><item><link>{bad}</link></item><item><link>{A}</link></item></rss>", url="") == [
         A
     ]
@@ -169,11 +169,11 @@ def test_escapes_are_undone_but_not_in_raw_text() -> None:
         f"<rss><!-- never closed <item></item> --><item><link/>{A}</item><item><link>{B}</link></item><!-- x",
     ],
 )
-def test_of_broken_lists_what_can_be_read_is_taken(text: str) -> None:
+def test_readable_entries_of_broken_lists_are_taken(text: str) -> None:
     assert addresses(text) == [A, B]
 
 
-def test_an_address_that_is_cut_off_is_not_taken() -> None:
+def test_a_truncated_address_is_not_taken() -> None:
     assert addresses(f"<rss><item><link>{A}</link></item><item><link>{B}") == [A]
 
 

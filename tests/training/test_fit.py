@@ -43,7 +43,7 @@ def test_the_same_recipe_gives_the_same_network() -> None:
     assert all(torch.equal(one[name], other[name]) for name in one)
 
 
-def test_a_written_network_says_what_the_trained_one_says(tmp_path: Path) -> None:
+def test_a_written_network_predicts_what_the_trained_one_predicts(tmp_path: Path) -> None:
     from training.export import write
     from training.fit import read_batch
     from training.pages import pages_of
@@ -63,7 +63,7 @@ def test_a_written_network_says_what_the_trained_one_says(tmp_path: Path) -> Non
     assert np.allclose(network(rows[2].sheet, inputs)[0], logits[1, 0].numpy(), atol=0.05)
 
 
-def test_a_page_that_is_learned_is_known() -> None:
+def test_a_page_of_the_training_set_is_learned() -> None:
     from training.fit import RECIPE, loss_of, read_batch
     from training.pages import pages_of
 

@@ -34,7 +34,7 @@ ROOT = Path(__file__).parents[2]
         ("data {0}/packages {0}/file", "not a folder"),
     ],
 )
-def test_what_is_wrong_is_reported(command: str, message: str, tmp_path: Path, corpus: Path) -> None:
+def test_wrong_use_is_reported(command: str, message: str, tmp_path: Path, corpus: Path) -> None:
     (tmp_path / "file").write_text("")
     for name in (*PACKAGES, *FURTHER):
         shutil.copytree(corpus / "arabic-script-news", tmp_path / "packages" / name)

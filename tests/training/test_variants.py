@@ -34,7 +34,7 @@ def make_row(html: str = HTML, **about: object) -> Row:
 
 
 def assert_sound(row: Row) -> None:
-    """Each block stands in all of its elements, and these in each other; the headline is the headline."""
+    """Each block is inside all of its elements, and these are nested; the headline is the headline."""
     sheet = row.sheet
     place, low, high = np.arange(len(sheet))[:, None], sheet.ranges[:, :, 0], sheet.ranges[:, :, 1]
     assert ((low <= place) & (place < high) & (high <= len(sheet))).all()
@@ -46,7 +46,7 @@ def assert_sound(row: Row) -> None:
 
 
 @given(SEEDS)
-def test_what_comes_of_a_page_is_a_page(seed: int) -> None:
+def test_a_variant_of_a_page_is_a_page(seed: int) -> None:
     row = make_row()
     changed = vary(row, [row], np.random.default_rng(seed))
     assert_sound(changed)
@@ -67,7 +67,7 @@ def test_a_part_that_is_planted_holds_no_content(seed: int) -> None:
 
 
 @given(SEEDS)
-def test_what_is_pruned_leaves_headline_and_content(seed: int) -> None:
+def test_pruning_leaves_headline_and_content(seed: int) -> None:
     row = make_row()
     pruned = prune(row, np.random.default_rng(seed))
     assert_sound(pruned)
@@ -83,7 +83,7 @@ def test_pages_are_pruned_at_all() -> None:
 
 
 def count_boxes(row: Row) -> int:
-    """On how many of a hundred variants a part of another page stands between two blocks of the content."""
+    """The number of a hundred variants with a part of another page between two blocks of the content."""
     boxes = 0
     for seed in range(100):
         rng = np.random.default_rng(seed)

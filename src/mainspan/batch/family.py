@@ -1,4 +1,4 @@
-"""Ending a process and all that it started, in whatever groups and sessions they are."""
+"""Ending a process and all that it started, in any process group or session."""
 
 from __future__ import annotations
 

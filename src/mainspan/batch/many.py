@@ -1,4 +1,4 @@
-"""Extract the main content of many pages: the public function, and the run behind it."""
+"""Extract the main content of many pages: the public function, and the run that it makes."""
 
 from __future__ import annotations
 
@@ -82,8 +82,8 @@ def extract_many(
     A page that cannot be read, fails or takes too long is an outcome with an `error`; only wrong use raises.
     Sources are read as they are needed, so there may be any number.
 
-    sources: names of files, of folders (all pages in them) and addresses; feeds and sitemaps stand for the
-        pages that they name; also (name, html) pairs, and Source objects from mainspan.sources.
+    sources: names of files, of folders (all pages in them) and addresses; of feeds and sitemaps, the pages
+        that they name; also (name, html) pairs, and Source objects from mainspan.sources.
     algorithm, keep, drop: as for extract().
     form: what each result is written as (`outcome.text`), such as "markdown" or "jsonl". Without it,
         `outcome.extraction` is the result as an object.

@@ -131,7 +131,7 @@ def _find(sources: list[str], names: str | None, keys: Keys) -> list[Source]:
 
 
 def _only(pages: list[Source], sources: list[str], names: str | None) -> Source | None:
-    """The only source, if it was named itself; a folder of one page stands for several."""
+    """The only source, if it was named itself; a folder of one page counts as several."""
     is_alone = names is None and len(sources) == 1 and not os.path.isdir(sources[0])
     return pages[0] if is_alone else None
 

@@ -65,7 +65,7 @@ def _may_be_page(media_type: str) -> bool:
 
 
 def is_plain_text(body: bytes, media_type: str) -> bool:
-    """Whether it was sent as plain text, and is not markup all the same."""
+    """Whether it was sent as plain text, and is not markup nevertheless."""
     return media_type == "text/plain" and not _MARKUP.match(body)
 
 

@@ -19,7 +19,7 @@ from mainspan.fetch.reasons import ELSEWHERE, MAX_REDIRECTS, failure, http_failu
 MAX_SECONDS: Final = 30.0
 MAX_BYTES: Final = 50_000_000
 _CHUNK: Final = 64 * 1024
-# What may stand in an address as it is.
+# Characters that need no encoding in an address.
 _SAFE: Final = "%/:?#[]@!$&'()*+,;=~"
 _HEADERS: Final = {
     "User-Agent": f"Mozilla/5.0 (compatible; Mainspan/{__version__})",
@@ -56,7 +56,7 @@ class _FewRedirects(HTTPRedirectHandler):
 
 
 def fetch(url: str, *, seconds: float = MAX_SECONDS, max_bytes: int = MAX_BYTES) -> Fetched:
-    """Fetch what is behind an http or https address, or raise a SourceError that says what failed."""
+    """Fetch an http or https address, or raise a SourceError that says what failed."""
     request = Request(_quote(url), headers=_HEADERS | {"Accept-Encoding": offers()})
     deadline = time.monotonic() + seconds
     # Some servers give a cookie first, and the page to those who bring it along. It lasts for this page.

@@ -44,10 +44,10 @@ class Keys:
 def find_sources(
     names: Iterable[str], *, keys: Keys | None = None, missing_too: bool = False
 ) -> list[Source]:
-    """The pages behind these names: files, folders, addresses, or "-" for standard input.
+    """The pages of these names: files, folders, addresses, or "-" for standard input.
 
-    A folder stands for the pages in it, at any depth: .html and the like, also compressed (.html.gz). A name
-    of nothing is a SourceError, or with `missing_too` a source that cannot be read.
+    In a folder, pages are found at any depth: .html and the like, also compressed (.html.gz). A name of
+    nothing is a SourceError, or with `missing_too` a source that cannot be read.
 
     keys: shared by several calls, so that no key is given twice.
 
@@ -61,7 +61,7 @@ def find_sources(
 def iter_sources(
     items: Iterable[str | Path | Source | tuple[str, str | bytes]], keys: Keys
 ) -> Iterator[Source]:
-    """The pages that these items stand for, one by one: names, (name, html) pairs, and sources as they are.
+    """The pages of these items, one by one: names, (name, html) pairs, and sources as they are.
 
     A name of nothing is a source that cannot be read.
     """

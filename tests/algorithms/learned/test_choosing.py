@@ -88,5 +88,5 @@ def test_a_page_without_blocks_has_nothing_to_keep() -> None:
 
 
 @pytest.mark.parametrize(("likeliest", "kept"), [(0.15, True), (0.149, False)])
-def test_what_is_too_unlikely_is_no_content(likeliest: float, kept: bool) -> None:
+def test_blocks_with_low_scores_are_no_content(likeliest: float, kept: bool) -> None:
     assert kept_of([(likeliest, 20), (0.01, 20)])[0] is kept

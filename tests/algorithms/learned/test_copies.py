@@ -42,7 +42,7 @@ def test_a_text_is_kept_rather_than_its_quotation() -> None:
     assert choose(probability, page).kept.tolist() == [False, True]
 
 
-def test_a_copy_that_is_seen_is_kept_before_one_that_is_hidden() -> None:
+def test_a_visible_copy_is_preferred_to_a_hidden_one() -> None:
     assert kept_of([(0.99, 20), (0.9, 20)], texts=[7, 7], hidden=[1, 0]) == [False, True]
     assert kept_of([(0.99, 20), (0.9, 20)], texts=[7, 7], hidden=[1, 2]) == [True, False]
 
@@ -57,7 +57,7 @@ def test_in_articles_only_hidden_copies_go() -> None:
     assert choose(probability, page, scope="article").kept.tolist() == [True, True, False]
 
 
-def test_code_may_repeat_itself_where_it_is_seen() -> None:
+def test_visible_code_may_repeat_itself() -> None:
     page, probability = sheet([20, 20, 20], [7, 7, 7], [0, 0, 1]), np.array([0.9, 0.9, 0.9])
     page.masks[:, 0] = 1 << FAMILIES.index("pre code samp")
     assert choose(probability, page).kept.tolist() == [True, True, False]
@@ -71,7 +71,7 @@ def test_copies_side_by_side_in_one_element_stay() -> None:
     assert choose(np.full(3, 0.9), page).kept.sum() == 2
 
 
-def test_what_was_not_kept_has_no_copies() -> None:
+def test_dropped_blocks_have_no_copies() -> None:
     assert kept_of([(0.01, 20), (0.9, 20)], texts=[7, 7]) == [False, True]
 
 
@@ -96,7 +96,7 @@ LIST = "<ul>" + "".join(f"<li>{ITEM.replace('long', word)}" for word in ("wide",
     [("<li>short<li>small", 0), ("<li>A last item, which has many more words " + "than all others " * 12, 4)],
     ids=["a copy", "no copy"],
 )
-def test_a_list_that_is_mostly_a_copy_goes_as_a_whole(others: str, kept: int) -> None:
+def test_a_list_that_is_mostly_a_copy_is_dropped_as_a_whole(others: str, kept: int) -> None:
     again = LIST.replace("</ul>", f"{others}</ul>")
     page = sheet_of(
         Page(f"<div>{LIST}<p>Some text between</p></div><div>{again}<p>Some text behind</p></div>")
@@ -122,7 +122,7 @@ def test_steps_that_two_instructions_share_stay_in_both(tag: str, stays: bool) -
 
 
 @pytest.mark.parametrize(("more", "stays"), [("", False), ("<p>" + "This is said nowhere else. " * 20, True)])
-def test_what_is_left_of_a_copied_part_goes_with_it(more: str, stays: bool) -> None:
+def test_the_rest_of_a_copied_part_is_dropped_with_it(more: str, stays: bool) -> None:
     part = "<h3>One</h3><p>{0}</p><p>Short</p><p>{1}</p>"
     text = [f"What {word} costs is told here, and what is to be paid at once. " * 4 for word in "abcd"]
     parts = f"<div>{part.format(*text)}</div><div>{part.format(*text)}{more}</div>"
@@ -152,7 +152,7 @@ def test_more_than_half_of_the_page_is_never_dropped_as_a_copy() -> None:
     assert choose(np.full(len(page), 0.9), page, text_of=str).kept.tolist() == [True, False, True, True]
 
 
-def test_what_is_left_further_up_goes_with_copies_too() -> None:
+def test_the_rest_of_outer_elements_is_dropped_with_copies_too() -> None:
     text = [f"What {word} costs is told here, and what is to be paid at once. " * 4 for word in "abcd"]
     part = f"<div><b>One</b><section><p>{text[0]}<p>{text[1]}</section></div>"
     page = sheet_of(Page(f"{part}{part}<div><p>{text[2]}<p>{text[3]}</div>"))

@@ -1,4 +1,4 @@
-"""Blocks and elements are described in time in proportion to the page, whatever its shape."""
+"""Blocks and elements are described in linear time on pages of any shape."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def test_a_network_is_read_as_it_was_written() -> None:
     assert all(np.array_equal(again.weights[name], value) for name, value in written.weights.items())
 
 
-def test_types_are_weighed_by_what_is_known() -> None:
+def test_a_network_scores_its_types_if_it_has_any() -> None:
     assert network().types(np.ones(CHANNELS, dtype=np.float32)).shape == (3,)
     assert len(Network({}, ()).types(np.ones(CHANNELS, dtype=np.float32))) == 0
 

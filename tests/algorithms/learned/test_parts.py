@@ -97,7 +97,7 @@ def test_captions_are_those_of_pictures(part: str, requests: tuple[bool, ...], i
         assert (len(find_captions(sheet, kept, requested)) > 0) == is_one
 
 
-def test_a_headline_that_is_called_something_of_the_author_is_the_headline() -> None:
+def test_a_headline_with_a_name_of_authors_is_the_headline() -> None:
     html = HTML.replace("<h1>", "<h1 class=author-post-date>")
     assert extract(html).text.startswith("Night ferry")
     both = extract(html, algorithm="mainspan:headline=false,byline=true").text
@@ -147,7 +147,7 @@ def test_comments_are_known_by_their_names() -> None:
     assert not len(find_comments(sheet_of(Page(HTML))))
 
 
-def test_a_page_that_is_called_a_comment_is_no_comment() -> None:
+def test_a_page_with_a_name_of_comments_is_no_comment() -> None:
     sheet = sheet_of(Page(f"<body class=comments-open><div>{TEXT}</div></body>"))
     assert not len(find_comments(sheet))
 

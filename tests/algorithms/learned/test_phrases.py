@@ -1,4 +1,4 @@
-"""What each signal saw, in words for people who have never heard of features."""
+"""The evidence of each signal, in plain words."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def phrases(html: str, block: int = 0) -> list[str]:
         ("<p>one", "no telling names"),
     ],
 )
-def test_a_signal_says_what_it_saw(html: str, phrase: str) -> None:
+def test_a_signal_names_its_evidence(html: str, phrase: str) -> None:
     assert phrase in phrases(html)
 
 
@@ -84,7 +84,7 @@ def test_much_markup_before_a_text_is_counted() -> None:
         ("<p>two<p>four", "in a part with 100% of the page's text"),
     ],
 )
-def test_the_part_around_a_block_is_told(inside: str, phrase: str) -> None:
+def test_the_part_around_a_block_is_named(inside: str, phrase: str) -> None:
     assert phrase in phrases(f"<main><section><p>one</p>{inside}</section><p>.</main>")
 
 

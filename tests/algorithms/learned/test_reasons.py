@@ -56,7 +56,7 @@ def check_contributions(sheet: Sheet) -> None:
 
 @given(soups | pages_to_describe)
 @settings(max_examples=50, deadline=None)
-def test_contributions_are_what_would_be_missing(page: str) -> None:
+def test_contributions_are_differences_without_a_feature(page: str) -> None:
     if len(sheet := sheet_of(Page(page, hidden=True))):
         check_contributions(sheet)
 
@@ -136,7 +136,7 @@ def test_a_copy_says_where_the_other_one_is(first: bool, where: str) -> None:
     assert sorted(found) == ["", f"the same text is kept {where}"]
 
 
-def test_a_block_that_was_mended_says_so() -> None:
+def test_a_block_changed_by_a_rule_has_that_reason() -> None:
     found = reasons_of(
         f"<p>{SENTENCE}<p>Oh.<p>{SENTENCE} So.", verdict([0.9, 0.2, 0.9], [True, True, True], 0.9)
     )

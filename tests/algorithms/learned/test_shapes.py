@@ -50,6 +50,6 @@ def test_capitals_are_those_of_unicode() -> None:
     assert {unicodedata.category(chr(code)) for code in capitals} == {"Lu", "Lt"}
 
 
-def test_what_has_no_name_is_a_letter() -> None:
+def test_characters_without_a_name_are_letters() -> None:
     unnamed = [code for code in (0x378, 0xE000, 0xD800, 0x1FFFF) if shapes()[code] == LETTER]
     assert unnamed == [0x378, 0xE000, 0xD800, 0x1FFFF]

@@ -101,7 +101,7 @@ def test_a_page_that_is_a_list_is_not_emptied() -> None:
     ],
     ids=["layout", "items of several blocks"],
 )
-def test_what_is_no_plain_list_may_be_torn(html: str) -> None:
+def test_other_lists_than_plain_ones_may_be_kept_in_part(html: str) -> None:
     assert mended(html, [0], score=0.01) == [0]
 
 
@@ -125,7 +125,7 @@ def test_a_heading_that_is_a_link_is_that_of_a_teaser(heading: str, comes: bool)
     assert mended(html, [0, 2], titles=True) == [0, 1, 2], "in a list they are the titles"
 
 
-def test_a_lead_that_is_a_heading_may_stand_alone() -> None:
+def test_a_lead_that_is_a_heading_may_be_alone() -> None:
     lead = "A lead may be a heading of eight words"
     html = f"{TEXT}<h2>{lead}</h2>{TEXT * 2}<h2>Head</h2>{TEXT}"
     assert mended(html, [0, 1, 4, 5], score=0.8) == [0, 1, 4, 5]
@@ -163,7 +163,7 @@ def test_a_heading_whose_text_was_left_out_goes(section: str, kept: bool) -> Non
 SECTIONS = f"<h1>Head</h1>{PROSE}<section><h2>Head</h2>{PROSE}{PROSE}{TEXT}</section>{PROSE}"
 
 
-def test_a_heading_brings_what_may_be_its_text() -> None:
+def test_a_heading_brings_its_possible_text() -> None:
     assert mended(SECTIONS, [1, 2], sections=True) == [1, 2, 3, 4]
     assert mended(SECTIONS, [1, 2]) == [1], "where titles are not allowed, a heading without text goes"
     assert mended(SECTIONS, [1, 2], score=0.15, sections=True) == [1], "unlikely text stays out"

@@ -45,14 +45,14 @@ def test_hidden_text_is_read_as_the_default_reads_it() -> None:
     assert guess_type(page) == guess_type(page.with_hidden)
 
 
-def test_of_a_page_of_a_few_words_or_no_page_no_type_is_told() -> None:
+def test_short_pages_and_other_formats_have_no_type() -> None:
     assert guess_type(Page("<p>" + "word " * 49)) is None
     assert guess_type(Page("<p>" + "word " * 50)) is not None
     assert guess_type(Page(b"%PDF-1.7 " + b"word " * 99)) is None
     assert Learned().judge(Page("<p>" + "word " * 49)).types == {}
 
 
-def test_what_is_told_of_types_does_not_favour_articles() -> None:
+def test_probabilities_of_types_do_not_favour_articles() -> None:
     likely = [0.7, *[0.05] * 6]
     told = even_out(likely)
     assert list(told) == list(TYPES)
@@ -77,14 +77,16 @@ def test_types_share_one_certainty() -> None:
 
 
 @pytest.mark.parametrize(("share", "listed"), [(0.35, True), (0.25, False)])
-def test_a_list_is_told_by_all_kinds_of_lists(share: float, listed: bool) -> None:
+def test_a_list_is_the_sum_of_all_kinds_of_lists(share: float, listed: bool) -> None:
     likely = [1 - share, *[0.0] * 6]
     likely[TYPES.index("listing")] = likely[TYPES.index("product")] = share / 2
     assert may_be_list(likely) == listed
 
 
 @pytest.mark.parametrize(("share", "forum", "article"), [(0.85, False, True), (0.75, True, False)])
-def test_a_page_is_told_by_what_is_likely(share: float, forum: bool, article: bool) -> None:
+def test_forums_and_articles_are_recognised_by_their_probability(
+    share: float, forum: bool, article: bool
+) -> None:
     likely = [share, 1 - share, *[0.0] * 5]
     assert (may_be_forum(likely), seems_article(likely)) == (forum, article)
 

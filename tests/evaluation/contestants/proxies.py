@@ -25,7 +25,7 @@ class Handler(BaseHTTPRequestHandler):
         self.deed(self, self.fetch())
 
     def fetch(self, method: str = "GET") -> bytes:
-        """What the web server behind the address gives."""
+        """What the web server at the address answers."""
         parts = urlsplit(self.path)
         server = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=10)
         try:

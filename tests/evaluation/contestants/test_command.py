@@ -60,7 +60,7 @@ def test_arguments_are_split_as_in_a_shell_and_no_shell_sees_them() -> None:
     assert run(python(code, "a b", "$HOME;ls", "*")).text == "['a b', '$HOME;ls', '*']\n"
 
 
-def test_the_address_stands_in_the_environment() -> None:
+def test_the_address_is_in_the_environment() -> None:
     answer = contestant("command:printenv MAINSPAN_URL").extract(PAGE, url="https://example.org/ä")
     assert answer.text == "https://example.org/ä\n"
 
@@ -78,7 +78,7 @@ def test_the_time_is_that_of_the_process() -> None:
     assert run("command:sleep 0.3").seconds >= 0.3
 
 
-def test_a_program_that_is_not_there() -> None:
+def test_a_missing_program() -> None:
     assert failure("command:/no/such/prog -x") == (
         "/no/such/prog: no such program; give its path, or check that it is installed"
     )
@@ -114,7 +114,7 @@ def test_a_program_that_hangs_is_ended_with_its_children(tmp_path: Path) -> None
     assert ends(int(number.read_text()))
 
 
-def test_what_a_program_leaves_running_is_ended_too(tmp_path: Path) -> None:
+def test_processes_that_a_program_started_are_ended_too(tmp_path: Path) -> None:
     number = tmp_path / "number"
     assert run(f"command:sh -c 'sleep 100 & echo $! > {number}; echo done'").text == "done\n"
     assert ends(int(number.read_text()))
@@ -143,7 +143,7 @@ def test_a_stranger_that_holds_the_pipe_open_is_not_waited_for(tmp_path: Path) -
         ),
     ],
 )
-def test_rubbish_is_an_error(spec: str, said: str) -> None:
+def test_unusable_output_is_an_error(spec: str, said: str) -> None:
     assert failure(spec).startswith(said)
 
 

@@ -1,4 +1,4 @@
-"""Contestants by their written form: names, kinds, and what is said of those that are none."""
+"""Contestants by their written form: names, kinds, and messages for unknown ones."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_methods_and_contestants_are_taken_as_they_are() -> None:
     assert contestant(made) is made
 
 
-def test_a_long_command_is_shortened_and_still_told_from_its_like() -> None:
+def test_long_commands_are_shortened_and_stay_different() -> None:
     one, two = (contestant(f"command:prog {'--option ' * 20}{end}") for end in "ab")
     assert one.name.startswith("command:prog --option")
     assert len(one.name) == len(two.name) == 40
@@ -73,7 +73,7 @@ def test_a_long_command_is_shortened_and_still_told_from_its_like() -> None:
         ("command:prog 'open", "no closing quotation; check the quotes"),
     ],
 )
-def test_what_is_no_contestant_is_refused_with_a_hint(spec: str, said: str) -> None:
+def test_an_unknown_contestant_is_refused_with_a_hint(spec: str, said: str) -> None:
     with pytest.raises(MainspanError, match=said) as caught:
         contestant(spec)
     assert "\n" not in str(caught.value)

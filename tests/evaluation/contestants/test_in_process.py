@@ -94,7 +94,7 @@ def test_logs_and_warnings_stay_off_the_terminal(capfd: pytest.CaptureFixture[st
         ("leave", "SystemExit: gone"),
     ],
 )
-def test_whatever_goes_wrong_is_one_line(does: str, said: str) -> None:
+def test_any_error_is_one_line(does: str, said: str) -> None:
     with pytest.raises(ContestantError) as caught:
         Deed(does).extract(PAGE)
     assert str(caught.value).startswith(said)
@@ -106,5 +106,5 @@ def test_nothing_found_is_an_empty_text() -> None:
     assert Deed("find_nothing").extract(PAGE).text == ""
 
 
-def test_what_cannot_be_written_is_replaced() -> None:
+def test_characters_that_cannot_be_written_are_replaced() -> None:
     assert Deed("give_half_a_character").extract(PAGE).text == "a\ufffd b \U0001f600"

@@ -144,7 +144,7 @@ def test_a_proxy_that_asks_for_the_head_first_and_for_other_things_still_gets_th
     assert seen == [b"", b""]
 
 
-def test_a_connection_on_which_nothing_is_asked_keeps_nobody_waiting(
+def test_an_idle_connection_does_not_block_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     fetch = Handler.fetch
@@ -158,7 +158,7 @@ def test_a_connection_on_which_nothing_is_asked_keeps_nobody_waiting(
     assert through(pass_on, limit=20).text == "Menu\nFish & chips"
 
 
-def test_a_proxy_that_is_not_there() -> None:
+def test_an_unreachable_proxy() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         address = f"http://127.0.0.1:{taken.getsockname()[1]}"
@@ -200,7 +200,7 @@ def test_a_proxy_that_breaks_off_in_its_answer() -> None:
     assert said == "the proxy broke off: its answer is not complete"
 
 
-def test_a_server_that_speaks_no_http() -> None:
+def test_a_server_that_does_not_speak_http() -> None:
     said = failure(lambda handler, page: speak(handler, b"220 ready\r\n"))
     assert said == "the proxy broke off: its answer is not HTTP"
 
@@ -218,7 +218,7 @@ def test_a_proxy_that_never_fetches_the_page(monkeypatch: pytest.MonkeyPatch) ->
         (b"x" * 70_000, "text/html", "returned rubbish: more than"),
     ],
 )
-def test_rubbish_is_an_error(body: bytes, kind: str, said: str) -> None:
+def test_unusable_output_is_an_error(body: bytes, kind: str, said: str) -> None:
     assert failure(lambda handler, page: handler.answer(body, kind)).startswith(said)
 
 

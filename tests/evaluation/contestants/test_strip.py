@@ -1,4 +1,4 @@
-"""HTML to text for what comes back: only taken away from, never added to; and rubbish is refused."""
+"""HTML to text for answers of contestants: nothing is added, and unusable answers are refused."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_markup_goes_and_text_stays(html: str, text: str) -> None:
     assert html_to_text(html) == text
 
 
-def test_a_page_in_bytes_is_decoded_as_it_says_or_as_its_header_said() -> None:
+def test_a_page_in_bytes_is_decoded_as_it_declares_or_as_its_header_does() -> None:
     declared = "<meta charset=windows-1251><p>Привет, мир".encode("windows-1251")
     assert html_to_text(declared) == "Привет, мир"
     assert html_to_text("<p>žluťoučký kůň".encode("iso-8859-2"), charset="iso-8859-2") == "žluťoučký kůň"
@@ -82,7 +82,7 @@ def test_an_answer_may_be_ten_times_the_page_and_64_kib() -> None:
     assert max_bytes(b"12345") == 50 + 65_536
 
 
-def test_text_with_zero_bytes_is_rubbish() -> None:
+def test_text_with_zero_bytes_is_refused() -> None:
     with pytest.raises(ContestantError, match="returned rubbish: text with zero bytes"):
         output_to_text(b"some\0text", is_html=False)
 

@@ -83,7 +83,7 @@ def test_another_folder_is_refused_with_what_to_do(name: str, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_the_description_tells_where_it_comes_from(name: str, tmp_path: Path) -> None:
+def test_the_description_names_the_source(name: str, tmp_path: Path) -> None:
     about, declared = small(tmp_path, name).about, CORPORA[name]
     given = (declared.name, declared.source, declared.licence, declared.citation, 3, 0)
     keys = ("name", "source", "license", "citation", "documents", "broken")

@@ -1,4 +1,4 @@
-"""Downloads from a real server on this machine, and what is said where there is nothing to download."""
+"""Downloads from a local server, and messages where there is nothing to download."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_path_may_be_the_address_of_a_copy(server: str, tmp_path: Path) -> Non
     ("path", "said"),
     [("/gone.zip", "the server answered 404"), ("/no-archive.zip", "neither a folder nor a whole")],
 )
-def test_what_cannot_be_fetched_is_reported(path: str, said: str, server: str, tmp_path: Path) -> None:
+def test_failed_downloads_are_reported(path: str, said: str, server: str, tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=said):
         import_corpus(CORPORA["wcxb"], server + path, tmp_path / "out")
     assert list(tmp_path.iterdir()) == []
@@ -78,6 +78,6 @@ def test_a_failed_download_says_what_to_do_by_hand(server: str, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("name", ["cleaneval", "l3s-gn1", "cetd"])
-def test_what_has_no_lasting_address_is_fetched_by_hand(name: str, tmp_path: Path) -> None:
+def test_corpora_without_a_stable_address_are_fetched_by_hand(name: str, tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=rf"Get .* from http.*, then: mainspan package import {name} PATH"):
         import_corpus(CORPORA[name], None, tmp_path / "out")

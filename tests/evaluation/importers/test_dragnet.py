@@ -10,7 +10,7 @@ from tests.evaluation.importers.corpora import SMALL, page
 from tests.evaluation.importers.reading import document, known, take
 
 
-def test_dragnet_comments_stand_apart(tmp_path: Path) -> None:
+def test_dragnet_comments_are_separate(tmp_path: Path) -> None:
     take(tmp_path, "dragnet")
     assert document(tmp_path, "two").read_gold() == "Title two\n\nText two of the day."
     assert (known(tmp_path, "two")["gold_comments"], known(tmp_path, "two")["split"]) == ("Nice.", "test")

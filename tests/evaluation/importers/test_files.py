@@ -44,7 +44,7 @@ def test_links_out_of_a_folder_are_passed_over(tmp_path: Path) -> None:
         assert list(files) == ["a.html", "same.html"]
 
 
-def test_what_systems_leave_behind_is_passed_over(tmp_path: Path) -> None:
+def test_files_of_operating_systems_are_ignored(tmp_path: Path) -> None:
     lay(tmp_path, {"__MACOSX/a.html": b"", ".git/b.html": b"", "c/._d.html": b"", "c/d.html": b""})
     with Files(tmp_path) as files:
         assert list(files) == ["c/d.html"]
@@ -91,7 +91,7 @@ def test_too_many_files_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     # An archive holds the time at which it was made: no name for a test.
     ids=["empty", "text", "broken", "cut off"],
 )
-def test_what_is_no_whole_archive_is_refused(data: bytes, tmp_path: Path) -> None:
+def test_an_incomplete_archive_is_refused(data: bytes, tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="archive: neither a folder nor a whole zip or tar archive"):
         found(tmp_path, data)
 
@@ -107,7 +107,7 @@ def test_a_pointer_to_a_large_file_is_no_file(tmp_path: Path) -> None:
         files.read("a.html")
 
 
-def test_a_page_that_is_cut_off_is_reported(tmp_path: Path) -> None:
+def test_a_truncated_page_is_reported(tmp_path: Path) -> None:
     with (
         Files(lay(tmp_path, {"a.gz": packed(b"x" * 999)[:-9]})) as files,
         pytest.raises(SourceError, match="unpacked"),

@@ -37,6 +37,6 @@ def test_records_have_heads_and_contents(pack: object, tmp_path: Path) -> None:
         (packed(record("resource", b"x" * 999))[:-20], "broken"),
     ],
 )
-def test_what_is_no_warc_is_reported(data: bytes, said: str, tmp_path: Path) -> None:
+def test_a_file_that_is_no_warc_is_reported(data: bytes, said: str, tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=said):
         records(tmp_path, data)

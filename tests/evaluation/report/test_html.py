@@ -72,7 +72,7 @@ def test_the_only_script_is_the_one_that_the_policy_allows(results: Path) -> Non
     assert f"script-src 'sha256-{digest}'" in (policy.attributes["content"] or "")
 
 
-def test_hostile_names_and_texts_do_not_run(folder: Folder) -> None:
+def test_scripts_in_names_and_texts_do_not_run(folder: Folder) -> None:
     folder.golds["news"]["a"] = HOSTILE
     folder.answers["news", HOSTILE] = {"a": HOSTILE * 2, "b": None, "c": "</style></script></details>"}
     tree = tree_of(folder.write())
@@ -109,7 +109,7 @@ def test_the_same_results_give_the_same_report(results: Path) -> None:
     assert report(results) == report(results)
 
 
-def test_what_is_missing_comes_first_and_the_rest_is_shown(folder: Folder) -> None:
+def test_missing_text_comes_first_and_the_rest_is_shown(folder: Folder) -> None:
     folder.part = True
     del folder.answers["wiki", "good"]
     del folder.answers["wiki", "poor"]
@@ -133,7 +133,7 @@ def test_the_number_of_worst_documents_can_be_chosen(results: Path) -> None:
     assert len(re.findall('<details class="view">', path.read_text("utf-8"))) == 2
 
 
-def test_the_report_goes_where_it_should(results: Path, tmp_path: Path) -> None:
+def test_the_report_is_written_to_the_named_folder(results: Path, tmp_path: Path) -> None:
     assert write_report(results, tmp_path / "x") == [tmp_path / "x/report.html", tmp_path / "x/report.md"]
     with pytest.raises(OutputError, match="is a file"):
         write_report(results, results / "run.json")

@@ -25,6 +25,6 @@ def test_all_rows_of_a_table_have_as_many_cells(folder: Folder) -> None:
         assert len({len(re.findall(r"(?<!\\)\|", line)) for line in lines}) == 1
 
 
-def test_what_is_missing_comes_first(folder: Folder) -> None:
+def test_missing_text_comes_first(folder: Folder) -> None:
     del folder.answers["wiki", "poor"]
     assert "## Missing\n\n- poor on wiki: 0 of 3 documents measured\n\n## Summary" in report(folder.write())

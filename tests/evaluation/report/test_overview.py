@@ -27,7 +27,7 @@ def test_a_contestant_that_lacks_a_package_is_last_and_has_no_mean(folder: Folde
     assert view.overall("good") is None
 
 
-def test_what_is_not_measured_is_reported(folder: Folder) -> None:
+def test_missing_measurements_are_reported(folder: Folder) -> None:
     del folder.answers["wiki", "good"]
     del folder.answers["news", "poor"]["b"]
     assert missing(look(folder.write())) == [
@@ -36,7 +36,7 @@ def test_what_is_not_measured_is_reported(folder: Folder) -> None:
     ]
 
 
-def test_a_run_that_goes_on_is_read_from_its_parts(folder: Folder) -> None:
+def test_an_unfinished_run_is_read_from_its_parts(folder: Folder) -> None:
     folder.part = True
     del folder.answers["wiki", "poor"]
     view = look(folder.write())

@@ -28,7 +28,7 @@ def test_html_has_headers_for_rows_and_columns() -> None:
     assert [node.text() for node in tree.css('th[scope="row"]')] == ["<a>", "b"]
 
 
-def test_the_best_is_strong_and_marks_stand_behind() -> None:
+def test_the_best_is_bold_and_marks_come_after_it() -> None:
     assert "<td><strong>0.5</strong><sup>≈</sup></td>" in as_html(TABLE)
 
 

@@ -45,7 +45,7 @@ def test_the_middle_of_a_very_long_stretch_is_left_out(length: int, cut: bool) -
     assert ("not shown" in view(difference(gold, ""))) is cut
 
 
-def test_what_is_left_out_is_counted() -> None:
+def test_omitted_words_are_counted() -> None:
     shown = view(difference("abc " * 2_000, ""))
     assert "[… 1,000 words not shown …]" in shown
 

@@ -20,7 +20,7 @@ def names(found: list[Worst]) -> list[str]:
     return [each.row.document for each in found]
 
 
-def test_the_lowest_stand_first(folder: Folder) -> None:
+def test_the_lowest_scores_come_first(folder: Folder) -> None:
     folder.answers["wiki", "poor"] = {"d": "red green", "e": "nothing", "f": "left"}
     assert names(worst_of(folder.write(), "poor", 3)) == ["e", "f", "b"]
 

@@ -65,12 +65,12 @@ def test_emphasis_that_cannot_act_is_left_out(html: str, written: str) -> None:
     assert markdown(f"<p>{html}</p>") == written
 
 
-def test_emphasis_begins_anew_in_the_next_paragraph() -> None:
+def test_emphasis_starts_again_in_the_next_paragraph() -> None:
     assert markdown("<p><b>a<br><br>b</b> c</p>") == "**a**\n\n**b** c"
 
 
 @pytest.mark.parametrize("name", ["sub", "sup", "del", "s"])
-def test_what_markdown_has_no_mark_for_is_a_tag(name: str) -> None:
+def test_formatting_that_markdown_lacks_is_a_tag(name: str) -> None:
     assert markdown(f"<p>x<{name}>2 </{name}>y</p>") == f"x<{name}>2</{name}> y"
 
 

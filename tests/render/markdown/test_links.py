@@ -44,7 +44,7 @@ def test_an_address_is_written_as_it_is(href: str) -> None:
         ("(" * 30 + ")" * 30, "(" * 30 + ")" * 30),
     ],
 )
-def test_what_would_end_an_address_is_encoded(href: str, written: str) -> None:
+def test_characters_that_would_end_an_address_are_encoded(href: str, written: str) -> None:
     assert link(href) == f"[a]({written})"
 
 

@@ -39,7 +39,7 @@ PAGE = "<div><p>one two <b>three</b></p><p>four</p></div><p>five</p>"
              '<p data-mainspan="hidden">five</p>')),
     ],
 )  # fmt: skip
-def test_what_holds_no_kept_text_is_hidden(chosen: list[int], body: str) -> None:
+def test_elements_without_kept_text_are_hidden(chosen: list[int], body: str) -> None:
     page = Page(PAGE)
     assert body_of(render_hide(page, words(page, *chosen))) == body
 
@@ -179,13 +179,13 @@ def test_nothing_in_a_comment_ends_it(text: str) -> None:
 @pytest.mark.parametrize(
     "between", ["<div>x</div>", "<b>x</b>", "x", "<button>x</button>", "<i><b>x</b></i>"]
 )
-def test_what_is_left_out_parts_the_words_around_it(between: str) -> None:
+def test_text_that_is_left_out_separates_the_words_around_it(between: str) -> None:
     page = Page(f"<p>one</p><section><i>two</i>{between}<i>three</i></section>")
     assert words_shown(render_comment(page, words(page, 0, 1, 3))) == ["one", "two", "three"]
 
 
 @pytest.mark.parametrize("between", ["<div hidden>x</div>", "<b hidden>x</b>", "<p style=display:none>x</p>"])
-def test_what_nobody_sees_parts_no_words(between: str) -> None:
+def test_invisible_text_separates_no_words(between: str) -> None:
     page = Page(f"<section>under{between}stand</section>")
     assert words_shown(render_comment(page, everything(page))) == ["understand"]
 

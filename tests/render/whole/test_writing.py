@@ -85,7 +85,7 @@ def test_in_quirks_mode_a_table_is_in_a_paragraph() -> None:
 
 
 @pytest.mark.parametrize("times", [1, 3, 50])
-def test_only_what_cannot_stay_is_renamed(times: int) -> None:
+def test_only_elements_that_cannot_stay_are_renamed(times: int) -> None:
     page = Page("<p>a<table><p>b</table>c</p>" * times + "<p>d</p>")
     html = render_mark(page, everything(page))
     assert html.count("<mainspan-p>") == times
@@ -143,7 +143,7 @@ def test_our_encoding_is_before_the_one_of_the_page() -> None:
         ("<p =onclick=x>", '<p =onclick="x">'),
     ],
 )
-def test_only_what_runs_is_taken_out_of_a_tag(tag: str, left: str) -> None:
+def test_only_scripts_are_removed_from_a_tag(tag: str, left: str) -> None:
     assert body_of(written(f"{tag}x</p>")) == f"{left}x</p>"
 
 
@@ -243,7 +243,7 @@ HEADINGS = "".join(f"<h1>x<table><h{level}>y</table></h1>" for level in range(1,
         (HEADINGS + HEADINGS.replace("h1>x", "h2>x"), 1, True),
     ],
 )
-def test_what_cannot_be_written_is_renamed(html: str, paragraphs: int, renames_all: bool) -> None:
+def test_elements_that_cannot_be_written_are_renamed(html: str, paragraphs: int, renames_all: bool) -> None:
     html = render_mark(Page(f"{html}<span><p>z</p></span><ul><li>a</ul>"), Spans())
     assert html.count("<mainspan-p>") == paragraphs
     assert ("<mainspan-li" in html) is renames_all

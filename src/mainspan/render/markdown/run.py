@@ -242,7 +242,7 @@ class Run:
         self._marks.append(mark)
 
     def _end_paragraph(self) -> None:
-        """Write the paragraph; the elements that are open begin anew in the next one."""
+        """Write the paragraph; the open elements start again in the next one."""
         self._end_code()
         self._end_emphasis()
         self._gap = _NOTHING

@@ -1,4 +1,4 @@
-"""A page's source written anew, so that an HTML5 parser reads the page's elements from it.
+"""A page's source, rewritten so that an HTML5 parser reads the page's elements from it.
 
 The source is what a parser serialised, and that does not always read as what it was: a line break that
 begins preformatted text is taken for style, a form inside a form is ignored, a carriage return becomes a

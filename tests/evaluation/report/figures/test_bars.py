@@ -16,7 +16,7 @@ def test_bars_are_as_long_as_their_values() -> None:
     assert none == 0.5
 
 
-def test_each_group_tells_its_range_or_that_it_was_not_measured() -> None:
+def test_each_group_shows_its_range_or_that_it_was_not_measured() -> None:
     drawn = ElementTree.fromstring(bars("F1", ["a", "b", "c"], SERIES))
     told = [each.text for each in drawn.iter("text") if each.attrib["class"] == "faint"]
     assert told == ["0.25–0.50", "0.00–1.00", "not measured"]

@@ -30,12 +30,12 @@ def test_no_name_covers_another(given_points: list[tuple[int, int, str]]) -> Non
     assert not [1 for i, each in enumerate(shrunk) for other in shrunk[:i] if each.meets(other)]
 
 
-def test_a_lonely_point_has_its_name_beside_it() -> None:
+def test_an_isolated_point_has_its_name_beside_it() -> None:
     (label,) = place_labels([(100, 100, "abc")], ROOM)
     assert label.startswith('<text class="name halo" x="107"')
 
 
-def test_at_the_edge_the_name_stands_inside() -> None:
+def test_at_the_edge_the_name_is_inside() -> None:
     (box,) = boxes(place_labels([(400, 100, "abc")], ROOM))
     assert box.right <= 400
 

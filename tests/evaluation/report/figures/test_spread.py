@@ -37,7 +37,7 @@ def test_a_tenth_of_the_time_is_one_decade_to_the_left() -> None:
     assert middle - fast == pytest.approx(slow - middle, abs=0.2)
 
 
-def test_what_is_not_known_is_not_drawn() -> None:
+def test_unknown_values_are_not_drawn() -> None:
     figure = ElementTree.fromstring(spread("time", [Line("a", "method", None, None)], (-3, -2), 0.1))
     assert (list(figure.iter("rect")), list(figure.iter("circle"))) == ([], [])
     assert "a" in [each.text for each in figure.iter("text")]
