@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from importlib import import_module
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,6 +14,8 @@ from mainspan.fetch import compression
 from mainspan.fetch.compression import decompress, gunzip, offers
 
 BODY = bytes(range(256)) * 2000
+# Data that cannot be compressed.
+NOISE = Random(1).randbytes(100_000)
 
 
 def pack(encoding: str, body: bytes) -> bytes:
@@ -66,3 +69,28 @@ def test_gzip_file_is_unpacked_and_others_stay_as_they_are() -> None:
 def test_broken_gzip_file_is_refused() -> None:
     with pytest.raises(SourceError, match=r"^x: the compressed answer is broken$"):
         gunzip(gzip.compress(BODY)[:-9], "x", 10**6)
+
+
+def test_number_of_members_is_limited() -> None:
+    member = gzip.compress(b"x")
+    assert decompress(member * 1000, "gzip", "x", 10**6) == b"x" * 1000
+    with pytest.raises(SourceError, match=r"^x: the compressed answer is broken$"):
+        decompress(member * 1001, "gzip", "x", 10**6)
+
+
+def test_members_longer_than_one_chunk_are_joined() -> None:
+    assert decompress(gzip.compress(NOISE) * 3, "gzip", "x", 10**6) == NOISE * 3
+
+
+def test_zstd_window_is_limited() -> None:
+    pack("zstd", b"")
+    library: Any = import_module("zstandard")
+    for size, is_allowed in ((23, True), (24, False)):
+        parameters = library.ZstdCompressionParameters(window_log=size)
+        packer = library.ZstdCompressor(compression_params=parameters).compressobj()
+        packed = packer.compress(bytes(100)) + packer.flush()
+        if is_allowed:
+            assert decompress(packed, "zstd", "x", 1000) == bytes(100)
+        else:
+            with pytest.raises(SourceError, match="broken"):
+                decompress(packed, "zstd", "x", 1000)

@@ -186,6 +186,24 @@ def test_redirect_away_from_the_web_is_refused(site: Site, target: str) -> None:
     assert target in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        ("http://some:secret@127.0.0.1/x", "http://127.0.0.1/x: was given with a user name or password"),
+        ("http://127.0.0.1:port/", "http://127.0.0.1:port/: not an address"),
+    ],
+)
+def test_redirect_to_an_invalid_address_is_refused(site: Site, target: str, message: str) -> None:
+    site.answers["/"] = Answer(status=302, headers={"Location": target})
+    assert refusal(site.url("/")).startswith(f"redirected to {message}")
+
+
+def test_redirect_in_utf8_is_followed(site: Site) -> None:
+    site.answers["/"] = Answer(status=302, headers={"Location": "/Küche".encode().decode("latin-1")})
+    site.answers[quote("/Küche")] = Answer(BODY)
+    assert fetch(site.url("/")).body == BODY
+
+
 def test_redirect_to_nowhere_is_not_called_too_many(site: Site) -> None:
     site.answers["/"] = Answer(status=302)
     assert refusal(site.url("/")) == "the server answered 302 Found"
@@ -257,8 +275,21 @@ def test_server_that_stalls_is_left(site: Site, path: str) -> None:
     assert refusal(site.url(path), seconds=0.2) == "no answer in time"
 
 
-def test_server_that_drips_is_left_before_it_is_done(site: Site) -> None:
-    assert "in time" in refusal(site.url("/drips"), seconds=0.2)
+@pytest.mark.parametrize("path", ["/drips", "/drips-headers", "/continues"])
+def test_server_that_drips_is_left_before_it_is_done(site: Site, path: str) -> None:
+    assert refusal(site.url(path), seconds=0.2) == "no answer in time"
+    assert not site.dripped_out
+
+
+def test_tls_handshake_has_a_time_limit() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as held:
+        reason = refusal(f"https://127.0.0.1:{held.getsockname()[1]}/", seconds=0.2)
+    assert reason == "no answer in time"
+
+
+def test_redirects_share_the_time(site: Site) -> None:
+    site.answers["/"] = Answer(status=302, headers={"Location": "/drips"})
+    assert refusal(site.url("/"), seconds=0.2) == "no answer in time"
     assert not site.dripped_out
 
 
@@ -272,7 +303,17 @@ def test_chunks_that_break_off_are_refused(site: Site) -> None:
     refusal(site.url("/"))
 
 
-@pytest.mark.parametrize("raw", [b"SSH-2.0-OpenSSH_9.6\r\n", b"HTTP/1.0 two hundred\r\n\r\n", b"\0\xff"])
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"SSH-2.0-OpenSSH_9.6\r\n",
+        b"HTTP/1.0 two hundred\r\n\r\n",
+        b"\0\xff",
+        b"HTTP/1.0 200 OK\r\n" + b"X: y\r\n" * 1000 + b"\r\n",
+        b"HTTP/1.0 200 OK\r\nX: " + b"y" * 100_000 + b"\r\n\r\n",
+    ],
+    ids=["ssh", "status", "bytes", "many headers", "long header"],
+)
 def test_answer_that_is_not_http_is_refused(site: Site, raw: bytes) -> None:
     site.raw["/"] = raw
     refusal(site.url("/"))
@@ -317,10 +358,24 @@ def test_file_is_to_be_given_by_its_path() -> None:
     assert refusal("file:///a%20b.html") == "is a file: give its path instead, /a b.html"
 
 
+@pytest.mark.parametrize("netloc", ["some:secret@127.0.0.1:{}", "some@127.0.0.1:{}", "@127.0.0.1:{}"])
+def test_password_is_neither_sent_nor_shown(site: Site, netloc: str) -> None:
+    with pytest.raises(SourceError) as caught:
+        fetch(f"http://{netloc.format(site.server_port)}/page")
+    reason = "was given with a user name or password, which are not sent: leave them out"
+    assert str(caught.value) == f"{site.url('/page')}: {reason}"
+    assert site.asked == []
+
+
 @pytest.mark.parametrize(
     "url",
     [
         "http://[::1",
+        "http://:80/",
+        "http://a%20b/",
+        "http://a%2fb/",
+        "http://a%0d%0ab/",
+        "http://127.0.0.1%00/",
         "http://127.0.0.1:port/",
         "http://127.0.0.1:99999/",
         "http://a b/",

@@ -10,6 +10,7 @@ from urllib.parse import urljoin, urlsplit
 
 from mainspan.fetch.addresses import WEB
 from mainspan.fetch.compression import gunzip
+from mainspan.fetch.guard import UNGUARDED, Guard
 from mainspan.fetch.media_types import refuse_archive, refuse_other_types
 from mainspan.fetch.politeness import Politeness
 from mainspan.fetch.web import MAX_BYTES, MAX_SECONDS, Fetched, fetch
@@ -35,24 +36,34 @@ def fetch_page(
     seconds: float = MAX_SECONDS,
     max_bytes: int = MAX_BYTES,
     politeness: Politeness | None = None,
+    guard: Guard = UNGUARDED,
 ) -> Fetched:
     """Fetch a page, or raise a SourceError that says what failed, or what is there instead of a page.
 
     seconds, max_bytes: limits for the whole request, without the time that a busy server asks for.
     politeness: shared by the pages of one run, for the pauses between requests to one host.
+    guard: which network addresses may be reached, also by redirects.
     """
     politeness = politeness or Politeness()
     with politeness.turn(url):
         begun = time.monotonic()
-        found = politeness.patiently(lambda: _fetch(url, seconds, max_bytes))
+        found = politeness.patiently(lambda: _fetch(url, seconds, max_bytes, guard))
         if target := refresh_target(found.body, found.url):
             left = max(1.0, seconds - (time.monotonic() - begun))
-            found = politeness.patiently(lambda: _fetch(target, left, max_bytes))
+            found = politeness.patiently(lambda: _fetch(target, left, max_bytes, guard))
     return found
 
 
-def _fetch(url: str, seconds: float, max_bytes: int) -> Fetched:
-    found = fetch(url, seconds=seconds, max_bytes=max_bytes)
+def fetch_on_behalf(
+    url: str, guard: Guard, *, seconds: float = MAX_SECONDS, max_bytes: int = MAX_BYTES
+) -> Fetched:
+    """Fetch a page that somebody else names, who waits for it: a busy server is not asked again."""
+    politeness = Politeness(0, pauses=())
+    return fetch_page(url, seconds=seconds, max_bytes=max_bytes, politeness=politeness, guard=guard)
+
+
+def _fetch(url: str, seconds: float, max_bytes: int, guard: Guard) -> Fetched:
+    found = fetch(url, seconds=seconds, max_bytes=max_bytes, guard=guard)
     refuse_archive(url, found.body)
     body = gunzip(found.body, url, max_bytes)
     refuse_other_types(url, body, found.media_type, found.charset)

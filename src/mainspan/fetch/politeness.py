@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
 from typing import Final, TypeVar
@@ -15,7 +15,6 @@ from mainspan.fetch.reasons import BusyServerError
 T = TypeVar("T")
 # Seconds between two pages of one host.
 DELAY: Final = 1.0  # no rule: waiting time
-# Seconds before each new request to a busy server that does not say how long to wait.
 PAUSES: Final = (1.0, 3.0)  # no rule: waiting times
 # The longest wait for a busy server, in seconds.
 MAX_WAIT: Final = 60.0
@@ -30,10 +29,22 @@ class _Host:
 
 
 class Politeness:
-    """Pauses between requests to one host. Many threads may share it: they wait for each other."""
+    """Pauses between requests to one host. Many threads may share it: they wait for each other.
 
-    def __init__(self, delay: float = DELAY, *, sleep: Callable[[float], None] = time.sleep) -> None:
+    delay: seconds between two pages of one host.
+    pauses: seconds before each new request to a busy server that does not say how long to wait; none at all
+        for no second request.
+    """
+
+    def __init__(
+        self,
+        delay: float = DELAY,
+        *,
+        pauses: Sequence[float] = PAUSES,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
         self.delay = delay
+        self.pauses = pauses
         self._sleep = sleep
         self._hosts: dict[str, _Host] = {}
         self._lock = Lock()
@@ -53,7 +64,7 @@ class Politeness:
 
     def patiently(self, ask: Callable[[], T]) -> T:
         """Send a request, and send it again a few times if the server is busy."""
-        for pause in PAUSES:
+        for pause in self.pauses:
             try:
                 return ask()
             except BusyServerError as busy:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import socket
 import ssl
 from datetime import UTC, datetime
+from email.message import Message
 from email.utils import parsedate_to_datetime
 from typing import Final
-from urllib.error import HTTPError
 
 from mainspan.errors import SourceError
 
@@ -26,16 +26,11 @@ class BusyServerError(SourceError):
         self.wait = wait
 
 
-def http_failure(url: str, error: HTTPError) -> SourceError:
+def http_failure(url: str, status: int, reason: str, headers: Message) -> SourceError:
     """What the server's answer means."""
-    said = str(error.reason)
-    if "infinite loop" in said:
-        return SourceError(f"{url}: redirected more than {MAX_REDIRECTS} times")
-    if "is not allowed" in said:
-        return SourceError(f"{url}: {ELSEWHERE.format(error.headers.get('Location'))}")
-    message = f"{url}: the server answered {error.code} {said[:MAX_MESSAGE_LENGTH]}".rstrip()
-    if error.code in _BUSY:
-        return BusyServerError(message, _seconds(error.headers.get("Retry-After", "")))
+    message = f"{url}: the server answered {status} {reason[:MAX_MESSAGE_LENGTH]}".rstrip()
+    if status in _BUSY:
+        return BusyServerError(message, _seconds(headers.get("Retry-After", "")))
     return SourceError(message)
 
 

@@ -1,29 +1,34 @@
-"""One request, with its redirects: within limits of time and size."""
+"""One request, with its redirects: within limits of time and size, to addresses that a guard allows."""
 
 from __future__ import annotations
 
 import http.client
 import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from email.message import Message
-from typing import IO, Final, NamedTuple
-from urllib.error import HTTPError, URLError
-from urllib.parse import quote, urlsplit, urlunsplit
-from urllib.request import HTTPCookieProcessor, HTTPRedirectHandler, Request, build_opener
+from http.cookiejar import CookieJar
+from string import punctuation
+from typing import Final, NamedTuple
+from urllib.parse import quote, urljoin, urlsplit
+from urllib.request import Request
 
 from mainspan import __version__
 from mainspan.errors import SourceError
-from mainspan.fetch.addresses import WEB, split_address
+from mainspan.fetch.addresses import WEB, WebAddress, parse_address
 from mainspan.fetch.compression import decompress, offers
+from mainspan.fetch.connection import Connection
+from mainspan.fetch.guard import UNGUARDED, Guard, PrivateAddressError
 from mainspan.fetch.reasons import ELSEWHERE, MAX_REDIRECTS, failure, http_failure
 
 MAX_SECONDS: Final = 30.0
 MAX_BYTES: Final = 50_000_000
 _CHUNK: Final = 64 * 1024
-# Characters that need no encoding in an address.
-_SAFE: Final = "%/:?#[]@!$&'()*+,;=~"
+_REDIRECTS: Final = (301, 302, 303, 307, 308)  # no rule: codes of HTTP
 _HEADERS: Final = {
     "User-Agent": f"Mozilla/5.0 (compatible; Mainspan/{__version__})",
     "Accept": "text/html,application/xhtml+xml,text/plain;q=0.8,*/*;q=0.5",
+    "Connection": "close",
 }
 
 
@@ -36,44 +41,69 @@ class Fetched(NamedTuple):
     media_type: str = ""
 
 
-class _FewRedirects(HTTPRedirectHandler):
-    max_redirections = MAX_REDIRECTS
-    max_repeats = 2
+def fetch(
+    url: str, *, seconds: float = MAX_SECONDS, max_bytes: int = MAX_BYTES, guard: Guard = UNGUARDED
+) -> Fetched:
+    """Fetch what is behind an http or https address, or raise a SourceError that says what failed.
 
-    def __init__(self, deadline: float) -> None:
-        self.deadline = deadline
-
-    def redirect_request(
-        self, req: Request, fp: IO[bytes], code: int, msg: str, headers: Message, newurl: str
-    ) -> Request | None:
-        # What a redirecting answer says besides is of no interest, however long it is.
-        fp.close()
-        if urlsplit(newurl).scheme not in WEB:
-            raise SourceError(f"{req.full_url}: {ELSEWHERE.format(newurl)}")
-        # All steps together have one time limit.
-        req.timeout = max(self.deadline - time.monotonic(), 0.001)
-        return super().redirect_request(req, fp, code, msg, headers, newurl)  # type: ignore[arg-type]
-
-
-def fetch(url: str, *, seconds: float = MAX_SECONDS, max_bytes: int = MAX_BYTES) -> Fetched:
-    """Fetch an http or https address, or raise a SourceError that says what failed."""
-    request = Request(_quote(url), headers=_HEADERS | {"Accept-Encoding": offers()})
-    deadline = time.monotonic() + seconds
+    seconds, max_bytes: limits for all redirects together, and for the body before and after unpacking.
+    guard: which network addresses may be reached, also by redirects.
+    """
+    address, deadline = parse_address(url), time.monotonic() + seconds
     # Some servers give a cookie first, and the page to those who bring it along. It lasts for this page.
-    opener = build_opener(_FewRedirects(deadline), HTTPCookieProcessor())
+    cookies = CookieJar()
     try:
-        with opener.open(request, timeout=seconds) as answer:
-            body = _read(answer, url, deadline, max_bytes)
-            encoding = answer.headers.get("Content-Encoding", "").strip().lower()
-            charset, media_type = answer.headers.get_content_charset(), _media_type(answer.headers)
-            return Fetched(decompress(body, encoding, url, max_bytes), answer.geturl(), charset, media_type)
-    except HTTPError as error:
-        error.close()
-        raise http_failure(url, error) from None
-    except URLError as error:
-        raise failure(url, error.reason) from None
+        for _ in range(MAX_REDIRECTS + 1):
+            with _asked(address, cookies, guard, deadline) as answer:
+                target = _target(answer, address.url)
+                if target is None:
+                    return _receive(answer, url, address.url, max_bytes)
+            address = _follow(url, target)
+    except PrivateAddressError as error:
+        raise PrivateAddressError(f"{url}: {error}") from None
     except (OSError, http.client.HTTPException, ValueError) as error:
         raise failure(url, error) from None
+    raise SourceError(f"{url}: redirected more than {MAX_REDIRECTS} times")
+
+
+@contextmanager
+def _asked(
+    address: WebAddress, cookies: CookieJar, guard: Guard, deadline: float
+) -> Iterator[http.client.HTTPResponse]:
+    """The server's answer to one request."""
+    request = Request(address.url)
+    cookies.add_cookie_header(request)
+    headers = _HEADERS | {"Accept-Encoding": offers()}
+    if cookie := request.get_header("Cookie"):
+        headers["Cookie"] = cookie
+    with closing(Connection(address, guard, deadline)) as connection, connection.ask(headers) as answer:
+        cookies.extract_cookies(answer, request)
+        yield answer
+
+
+def _target(answer: http.client.HTTPResponse, url: str) -> str | None:
+    """The address that an answer redirects to."""
+    location = answer.headers.get("Location", "") if answer.status in _REDIRECTS else ""
+    # Headers are decoded as Latin-1, so this restores the bytes that were sent.
+    return urljoin(url, quote(location, encoding="latin-1", safe=punctuation)) if location else None
+
+
+def _follow(url: str, target: str) -> WebAddress:
+    if urlsplit(target).scheme not in WEB:
+        raise SourceError(f"{url}: {ELSEWHERE.format(target)}")
+    try:
+        return parse_address(target)
+    except SourceError as error:
+        raise SourceError(f"{url}: redirected to {error}") from None
+
+
+def _receive(answer: http.client.HTTPResponse, name: str, url: str, max_bytes: int) -> Fetched:
+    if not http.client.OK <= answer.status < http.client.MULTIPLE_CHOICES:
+        raise http_failure(name, answer.status, answer.reason, answer.headers)
+    body = _read(answer, name, max_bytes)
+    encoding = answer.headers.get("Content-Encoding", "").strip().lower()
+    charset, media_type = answer.headers.get_content_charset(), _media_type(answer.headers)
+    return Fetched(decompress(body, encoding, name, max_bytes), url, charset, media_type)
 
 
 def _media_type(headers: Message) -> str:
@@ -81,26 +111,13 @@ def _media_type(headers: Message) -> str:
     return headers.get_content_type() if "Content-Type" in headers else ""
 
 
-def _quote(url: str) -> str:
-    """The address with letters outside ASCII written as the standards want them."""
-    parts = split_address(url)
-    try:
-        host = parts.netloc if parts.netloc.isascii() else parts.netloc.encode("idna").decode("ascii")
-    except ValueError:
-        raise SourceError(f"{url}: not an address") from None
-    return urlunsplit((parts.scheme, host, *(quote(part, safe=_SAFE) for part in parts[2:])))
-
-
-def _read(answer: http.client.HTTPResponse, url: str, deadline: float, max_bytes: int) -> bytes:
+def _read(answer: http.client.HTTPResponse, name: str, max_bytes: int) -> bytes:
     parts, size = [], 0
-    # read1 comes back with what is there, so that the clock is looked at even if bytes only drip.
     while chunk := answer.read1(_CHUNK):
         size += len(chunk)
         if size > max_bytes:
-            raise SourceError(f"{url}: larger than {max_bytes:,} bytes")
-        if time.monotonic() > deadline:
-            raise SourceError(f"{url}: not finished in time")
+            raise SourceError(f"{name}: larger than {max_bytes:,} bytes")
         parts.append(chunk)
     if answer.length:
-        raise SourceError(f"{url}: the connection broke before the page was complete")
+        raise SourceError(f"{name}: the connection broke before the page was complete")
     return b"".join(parts)
