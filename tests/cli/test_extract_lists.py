@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from mainspan.cli import app
+from mainspan.fetch import Politeness
 from tests.cli.conftest import Run
 from tests.fetch.conftest import site
 from tests.fetch.site import Answer, Site
@@ -175,9 +176,7 @@ def test_pages_of_a_feed_may_be_those_of_a_site(site: Site) -> None:
 
 def test_pages_of_one_host_keep_their_distance(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     slept: list[float] = []
-    monkeypatch.setattr(
-        "mainspan.fetch.politeness.Politeness.__init__.__kwdefaults__", {"sleep": slept.append}
-    )
+    monkeypatch.setitem(Politeness.__init__.__kwdefaults__, "sleep", slept.append)
     serve(site, "a", "b")
     assert texts(run(site.url("/a"), site.url("/b"), "--delay", "7")) == ["a", "b"]
     assert [round(seconds) for seconds in slept] == [7]
