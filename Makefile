@@ -11,7 +11,7 @@ PACKAGES ?= corpus/styles corpus/europe corpus/asia corpus/wiki corpus/arabic-sc
 RUNS ?= 5
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long lint format bench accuracy fidelity wheel mutants floors weights clean
+.PHONY: help demo test test-long lint format bench accuracy reproduction fidelity wheel mutants floors weights clean
 
 help:  ## list these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -55,6 +55,9 @@ bench: .venv/dev  ## measure speed, growth and memory against other extractors; 
 
 accuracy: .venv/dev  ## measure words-F1 of each method against other extractors; PACKAGES="folder ..."
 	$(BIN)/mainspan evaluate $(PACKAGES) -m words -a all --peer resiliparse --peer trafilatura
+
+reproduction: .venv/dev  ## test the papers' statements, write docs/reproduction.md; PACKAGES="folder ..." OUT=results
+	$(BIN)/python -m benchmarks.study $(PACKAGES) -o $(or $(OUT),results)
 
 fidelity: .venv/dev  ## check that no output form loses, doubles or moves a word; PACKAGES="folder ..."
 	$(BIN)/python -m benchmarks.fidelity $(PACKAGES)

@@ -42,9 +42,9 @@ class Density(Algorithm):
     Words-F1 on every third page, with smooth 0, 4, 8, 12 and 20: l3s-gn1 .697 .829 .865 .887 .891, dragnet
     .589 .732 .794 .781 .741, daniel .698 .863 .868 .850 .807, wcxb .292 .393 .497 .563 .654
     (`mainspan evaluate PACKAGE... --every 3 -m words -a density -a density:smooth=4 ...`). On all
-    pages the paper's method has .731 on l3s-gn1 and .567 on dragnet, where `plain` has .707 and .547: pages
-    today have more tags between two paragraphs than `c2` allows for, so that the region is often one
-    paragraph, or one long comment. On wcxb, with pages of 2025, that is the rule.
+    pages the paper's method has .731 on l3s-gn1 and .567 on dragnet, where `plain` has .707 and .547. Its
+    region often ends before the content does. docs/reproduction.md counts how often that is for short strings
+    (`c1`) and how often for tags (`c2`).
     """
 
     name: ClassVar[str] = "density"
