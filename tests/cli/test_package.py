@@ -101,6 +101,16 @@ def test_a_missing_package_is_wrong_use(refused: Run) -> None:
     assert refused("package", "show", "missing").startswith("mainspan: missing: no such folder")
 
 
+@pytest.mark.parametrize(
+    ("count", "end"), [(12, "kind11 1"), (13, "kind11 1, 1 more"), (14, "kind11 1, 2 more")]
+)
+def test_the_first_twelve_page_types_are_shown(out: Run, package: str, count: int, end: str) -> None:
+    for number in range(count):
+        lay(Path("p"), f"page{number:02}", page_type=f"kind{number:02}")
+    (line,) = [line for line in out("package", "show", "p").splitlines() if line.startswith("page types")]
+    assert line.rstrip().endswith(end)
+
+
 def test_a_package_is_shown(out: Run, package: str) -> None:
     lay(Path("p"), "a", fragmented=True, page_type="article")
     lay(Path("p"), "b", "one two three four five six seven eight nine")
