@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from contextlib import closing
 
 import typer
@@ -11,14 +10,14 @@ import typer
 from mainspan.algorithms import algorithm
 from mainspan.batch.many import MAX_PAGES, Batch
 from mainspan.batch.pages import JSON_LINES, Settings
+from mainspan.batch.results import Results
 from mainspan.cli import extract_options as options
 from mainspan.cli.app import app, errors
 from mainspan.cli.options import Encoding, Method, one_method
 from mainspan.cli.progress import is_piped, show_progress
-from mainspan.cli.run import Run, RunProgress, make_place
+from mainspan.cli.run import Run, RunProgress
 from mainspan.errors import ParameterError
 from mainspan.fetch import DELAY
-from mainspan.output import Lines
 from mainspan.sources import Keys, Source, find_sources, read_list
 
 
@@ -103,16 +102,8 @@ def extract_pages(
     if url is not None and (one is None or one.is_address):
         raise ParameterError("--url is for one file, or for standard input")
     batch.decide_if_only(one)
-    place = make_place(output, batch.settings, again)
-    try:
-        run = Run(batch.settings, place, progress)
-        run.protect(pages)
-        if retry and isinstance(place, Lines):
-            place.forget_failures()
-        raise typer.Exit(_work(batch, run, pages, output))
-    finally:
-        if isinstance(place, Lines):
-            place.close()
+    with Results(output, batch.settings, pages, again=again, retry=retry) as results:
+        raise typer.Exit(_work(batch, Run(results, progress), pages, output))
 
 
 def _check_lines(settings: Settings, output: str | None, retry: bool, again: bool) -> None:
@@ -138,19 +129,18 @@ def _only(pages: list[Source], sources: list[str], names: str | None) -> Source 
 
 def _work(batch: Batch, run: Run, pages: list[Source], output: str | None) -> int:
     """Extract and write all pages, and say how it went; returns the exit code."""
-    done = run.place.done if isinstance(run.place, Lines) else Counter[str]()
-    failed_before = run.place.failed.total() if isinstance(run.place, Lines) else 0
-    visible = not run.settings.is_only and not (output is None and is_piped())
+    done, failed_before = run.results.done, run.results.failed.total()
+    visible = not batch.settings.is_only and not (output is None and is_piped())
     try:
         with show_progress(visible=visible) as update, closing(batch.outcomes(pages, done)) as outcomes:
             run.progress.show(update, len(pages), done.total())
             run.write(outcomes)
     except KeyboardInterrupt:
-        way = "; the same command continues from there" if isinstance(run.place, Lines) else ""
+        way = "; the same command continues from there" if run.results.is_resumable else ""
         errors.print(f"stopped after {run.done} of {run.progress.total - done.total()} pages{way}")
         return 130
     _report(run, output, failed_before)
-    is_empty = run.empty > 0 and run.settings.is_only
+    is_empty = run.empty > 0 and batch.settings.is_only
     return 1 if run.failed or failed_before or is_empty else 0
 
 
@@ -160,10 +150,10 @@ def _report(run: Run, output: str | None, failed_before: int) -> None:
     if skipped and not run.done:
         all_of_them = "the page" if skipped == 1 else f"all {skipped} pages"
         errors.print(f"{output}: has {all_of_them} already (--again writes it anew)", markup=False)
-    elif not run.settings.is_only and run.failed:
+    elif not run.results.settings.is_only and run.failed:
         errors.print(f"{run.failed} of {run.done} pages failed")
     elif output is not None and errors.is_terminal:
-        what = "result" if run.settings.is_only else f"{run.done} pages, results"
+        what = "result" if run.results.settings.is_only else f"{run.done} pages, results"
         errors.print(f"{what} in {output}", markup=False)
     if failed_before:
         what, them = ("page", "it") if failed_before == 1 else ("pages", "them")

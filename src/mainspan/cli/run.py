@@ -1,46 +1,17 @@
-"""A run of extract: results go to their place, failures and warnings to standard error."""
+"""A run of extract as a user sees it: progress, failures and warnings on standard error."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Sequence
-from pathlib import Path
-from typing import Final
+from collections.abc import Iterable
 
 from mainspan.batch.many import Progress
-from mainspan.batch.pages import JSON_LINES, Outcome, Settings, write_failure
+from mainspan.batch.pages import Outcome
+from mainspan.batch.results import Results
 from mainspan.browser import find_browser, how_to_install
 from mainspan.cli.app import errors
 from mainspan.cli.progress import Update
 from mainspan.errors import OutputError, SourceError
-from mainspan.forms import FORMS
-from mainspan.output import File, Folder, Lines, Standard
 from mainspan.sources import Listing, Source
-
-Place = Standard | File | Folder | Lines
-_SUFFIXES: Final = frozenset(form.suffix for form in FORMS.values())
-
-
-def make_place(output: str | None, settings: Settings, again: bool) -> Place:
-    """Where the results of a run go."""
-    form = FORMS[settings.form or ""]
-    if output is None:
-        return Standard(None if settings.is_only else form.heading)
-    if form.name == JSON_LINES:
-        return Lines(Path(output), settings.digest, again=again)
-    if not settings.is_only or output.endswith("/") or Path(output).is_dir():
-        _refuse_name_of_a_file(output)
-        return Folder(Path(output), form.suffix)
-    return File(Path(output))
-
-
-def _refuse_name_of_a_file(output: str) -> None:
-    """Refuse a folder that is named like a file, unless it exists or ends in a slash."""
-    path = Path(output)
-    if path.suffix.lower() in _SUFFIXES and not path.exists() and not output.endswith("/"):
-        raise OutputError(
-            f"{output}: is the name of a file, and there are several pages: name a folder, or use -f jsonl"
-        )
 
 
 class RunProgress(Progress):
@@ -78,35 +49,20 @@ class RunProgress(Progress):
 class Run:
     """The pages of one command, and what became of them."""
 
-    def __init__(self, settings: Settings, place: Place, progress: RunProgress) -> None:
-        self.settings = settings
-        self.place = place
+    def __init__(self, results: Results, progress: RunProgress) -> None:
+        self.results = results
         self.progress = progress
         self.done = self.failed = self.empty = 0
-        self._own_files: dict[str, str] = {}
-
-    def protect(self, pages: Sequence[Source]) -> None:
-        """Refuse results that would overwrite a page."""
-        self._own_files = {os.path.realpath(page.name): page.name for page in pages if not page.is_address}
-        for page in pages:
-            self._check_target(Outcome(name=page.name, key=page.key))
 
     def write(self, outcomes: Iterable[Outcome]) -> None:
-        """Write each outcome to its place."""
+        """Write each outcome, and report what a user must know."""
         for outcome in outcomes:
             self.progress.update(description=outcome.name[-50:], advance=1)
-            self._finish(outcome)
-
-    def _check_target(self, outcome: Outcome) -> None:
-        if isinstance(self.place, Standard):
-            return
-        if own := self._own_files.get(os.path.realpath(self.place.target(outcome.key))):
-            raise OutputError(f"{own}: would be overwritten by a result; choose another output")
-
-    def _finish(self, outcome: Outcome) -> None:
-        try:
-            self._check_target(outcome)
             self._write(outcome)
+
+    def _write(self, outcome: Outcome) -> None:
+        try:
+            self.results.write(outcome)
         except OutputError as error:
             self.done += 1
             self._complain(str(error))
@@ -119,13 +75,6 @@ class Run:
             self.empty += 1
         for hint in _hints(outcome):
             self.progress.warn(f"{outcome.name}: {hint}")
-
-    def _write(self, outcome: Outcome) -> None:
-        if not outcome.error:
-            self.place.write(outcome.name, outcome.key, outcome.text)
-        elif self.settings.form == JSON_LINES:
-            record = write_failure(outcome.name, outcome.error, self.settings)
-            self.place.write(outcome.name, outcome.key, record)
 
     def _complain(self, message: str) -> None:
         self.failed += 1
