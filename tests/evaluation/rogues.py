@@ -52,6 +52,8 @@ class Rogue(Contestant):
                 return None
             case "floods":
                 return Answer("word " * 11_000_000, 0.001)
+            case "drawls":
+                return Answer("good" + " " * 20_000_000 + "text", 0.001)
             case "prints":
                 os.write(1, b"noise on standard output")
         return Answer("good text", 0.001)

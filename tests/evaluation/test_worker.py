@@ -43,6 +43,11 @@ def test_a_contestant_that_fails_has_scores_of_zero(tmp_path: Path, deed: str, e
     assert found.scores == {"words": NOTHING, "segments": "no segments"}
 
 
+def test_a_long_answer_is_scored(tmp_path: Path) -> None:
+    found = do(tmp_path, "drawls")
+    assert (found.error, found.scores["words"]) == ("", Score(1.0, 1.0, 1.0))
+
+
 def test_failing_on_empty_gold_is_no_perfect_fit(tmp_path: Path) -> None:
     write_package(tmp_path, page="bad")
     (tmp_path / "page.txt").write_text("", "utf-8")

@@ -226,6 +226,12 @@ def test_failure_of_the_server_is_named(site: Site, status: int, words: str) -> 
     assert refusal(site.url("/")) == f"the server answered {words}"
 
 
+@pytest.mark.parametrize(("length", "shown"), [(200, 200), (201, 200)])
+def test_a_long_message_of_the_server_is_shortened(site: Site, length: int, shown: int) -> None:
+    site.raw["/"] = b"HTTP/1.0 404 " + b"x" * length + b"\r\n\r\n"
+    assert refusal(site.url("/")) == "the server answered 404 " + "x" * shown
+
+
 def hold_the_error(url: str) -> None:
     """Fail, and keep the error and all that it refers to in a cycle: only the collector can free it."""
     with pytest.raises(SourceError) as caught:

@@ -18,8 +18,6 @@ from mainspan.output import json_line
 from mainspan.sources import to_page
 from mainspan.timing import within
 
-# A page that is made by scripts has fewer words than this before they have run.
-MAX_SCRIPT_PAGE_WORDS: Final = 100
 # The forms whose records name their source, and can have other forms as fields.
 JSON, JSON_LINES = "json", "jsonl"
 # Settings that change how a run is made, but not what its records hold. More time may help a page that
@@ -141,6 +139,4 @@ def _needs_browser(found: Extraction) -> bool:
     """Whether the page seems to be made by scripts."""
     if not found:
         return "a browser" in found.reason
-    if len(found.page.words) >= MAX_SCRIPT_PAGE_WORDS or found.judgement is None:
-        return False
-    return "a browser" in found.judgement.doubt
+    return found.judgement is not None and "a browser" in found.judgement.doubt

@@ -27,7 +27,7 @@ from mainspan.page import Page
 Scores = NDArray[np.float64]
 
 # Characters of parsed pages; a page takes about seven bytes for each.
-MAX_KEPT_CHARACTERS: Final = 100_000_000
+MAX_KEPT_CHARACTERS: Final = 100_000_000  # no rule: buffer
 # Methods that are under way at once.
 _BATCH: Final = 16  # no rule: buffer
 
