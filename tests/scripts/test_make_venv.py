@@ -34,7 +34,7 @@ INSTALL = "install -y -qq --no-install-recommends gcc libc6-dev python{0}.{1}-de
 pytestmark = pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
 
 
-def make_venv(folder: Path, user: int = 0, **programs: str) -> subprocess.CompletedProcess[str]:
+def make_venv(folder: Path, programs: dict[str, str], user: int = 0) -> subprocess.CompletedProcess[str]:
     """Run the script in a folder where only these programs exist."""
     path = folder / "bin"
     path.mkdir()
@@ -59,7 +59,7 @@ def bare_debian(apt_get: str = APT_GET) -> dict[str, str]:
 
 
 def test_what_a_bare_debian_lacks_is_installed_by_root(tmp_path: Path) -> None:
-    done = make_venv(tmp_path, **bare_debian())
+    done = make_venv(tmp_path, bare_debian())
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "calls").read_text().splitlines() == ["update -qq", INSTALL]
     assert (tmp_path / ".venv/bin/python").exists()
@@ -67,7 +67,7 @@ def test_what_a_bare_debian_lacks_is_installed_by_root(tmp_path: Path) -> None:
 
 def test_nothing_is_installed_where_nothing_is_missing(tmp_path: Path) -> None:
     (tmp_path / "installed").touch()
-    assert make_venv(tmp_path, **bare_debian()).returncode == 0
+    assert make_venv(tmp_path, bare_debian()).returncode == 0
     assert not (tmp_path / "calls").exists()
 
 
@@ -75,7 +75,7 @@ def test_nothing_is_installed_where_nothing_is_missing(tmp_path: Path) -> None:
     ("user", "apt_get"), [(1000, APT_GET), (0, "#!/bin/sh\ntrue"), (0, "#!/bin/sh\nexit 100")]
 )
 def test_what_cannot_be_installed_is_named(tmp_path: Path, user: int, apt_get: str) -> None:
-    done = make_venv(tmp_path, user, **bare_debian(apt_get))
+    done = make_venv(tmp_path, bare_debian(apt_get), user)
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1].endswith(": " + INSTALL.split("recommends ")[1])
     assert not (tmp_path / ".venv").exists()
