@@ -80,7 +80,7 @@ def test_defects_as_json(package: str) -> None:
     record = json.loads(told)
     assert (code, record["package"], record["documents"]) == (1, "p", 1)
     assert record["defects"][0]["kind"] == "empty gold"
-    assert set(record["defects"][0]) == {"document", "kind", "message", "mend"}
+    assert set(record["defects"][0]) == {"document", "kind", "message", "fix"}
 
 
 def test_several_packages_are_checked_one_line_each(package: str) -> None:
@@ -218,7 +218,7 @@ def test_pages_are_harvested(out: Run) -> None:
         Path(f"crawl/{name}.html").write_bytes(page_of(f"The story of {name}"))
     Path("site.toml").write_text('content = ["article"]\nleave_out = ["h1"]\nlanguage = "en"\n')
     told = out("package", "harvest", "--rules", "site.toml", "crawl", "-o", "p", "--license", "MIT")
-    assert told == "p: 2 of 2 pages added, 0 skipped by the rules, 0 not taken\n"
+    assert told == "p: 2 of 2 pages added, 0 skipped by the rules, 0 failed\n"
     assert Path("p/b.txt").read_text() == "The story of b.\n"
     assert out("package", "check", "p") == "p: 2 documents, no defects\n"
 
@@ -228,10 +228,10 @@ def test_skipped_and_failed_pages_are_reported() -> None:
     for name, html in {"a": page_of(), "b": b"<p>x", "c": b"<h1>x</h1>"}.items():
         Path(f"{name}.html").write_bytes(html)
     code, told, errors = run("harvest", "--rules", "site.toml", "a.html", "b.html", "c.html", "-o", "p")
-    assert (code, told) == (1, "p: 1 of 3 pages added, 1 skipped by the rules, 1 not taken\n")
+    assert (code, told) == (1, "p: 1 of 3 pages added, 1 skipped by the rules, 1 failed\n")
     assert errors.splitlines() == [
         "b.html: skipped: it has no h1, which the rules require",
-        "c.html: not taken: no element matches p",
+        "c.html: failed: no element matches p",
     ]
 
 

@@ -25,7 +25,7 @@ def folder(tmp_path: Path) -> Path:
 def the_defect(folder: Path) -> Defect:
     """The only defect of a package, which must say how to fix it."""
     [defect] = check_package(folder)
-    assert defect.mend
+    assert defect.fix
     return defect
 
 
@@ -88,7 +88,7 @@ def test_a_missing_twin(folder: Path, gone: str, message: str) -> None:
     (folder / "b.json").unlink()
     (folder / f"b{gone}").unlink()
     defect = the_defect(folder)
-    assert (defect.document, defect.kind, defect.message) == ("b", "missing twin", message)
+    assert (defect.document, defect.kind, defect.message) == ("b", "missing file", message)
 
 
 def test_meta_without_a_page(folder: Path) -> None:
@@ -111,7 +111,7 @@ def test_a_twin_with_nearly_the_right_name_is_to_be_renamed(folder: Path, wrong:
     lay(folder, "b", "other text")
     (folder / "b.json").unlink()
     (folder / right).rename(folder / wrong)
-    assert f"rename {wrong} to {right}" in {each.mend for each in check_package(folder)}
+    assert f"rename {wrong} to {right}" in {each.fix for each in check_package(folder)}
 
 
 def test_a_document_cannot_be_called_package(folder: Path) -> None:

@@ -108,7 +108,7 @@ def _list_defects(folder: Path, documents: int, defects: list[Defect]) -> None:
         console.print(
             Text.assemble((place, "bold"), (each.kind, "red"), ": ", without_controls(each.message))
         )
-        console.print(Text(f"    fix: {without_controls(each.mend)}", style="dim"))
+        console.print(Text(f"    fix: {without_controls(each.fix)}", style="dim"))
     kinds = ", ".join(f"{count} {kind}" for kind, count in Counter(each.kind for each in defects).items())
     what = f"{_count(len(defects), 'defect')} ({kinds})" if defects else "no defects"
     console.print(f"{folder}: {_count(documents, 'document')}, {what}", markup=False)

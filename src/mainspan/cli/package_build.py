@@ -166,10 +166,10 @@ def harvest_pages(
             skipped += not each.document and each.skipped
             failed += not each.document and not each.skipped
             if not each.document:
-                line = f"{each.source}: {'skipped' if each.skipped else 'not taken'}: {each.reason}"
+                line = f"{each.source}: {'skipped' if each.skipped else 'failed'}: {each.reason}"
                 errors.print(without_controls(line), style="yellow" if each.skipped else "red", markup=False)
     told = f"{added:,} of {len(sources):,} pages added"
-    _say(f"{output}: {told}, {skipped:,} skipped by the rules, {failed:,} not taken")
+    _say(f"{output}: {told}, {skipped:,} skipped by the rules, {failed:,} failed")
     raise typer.Exit(1 if failed or not added else 0)
 
 

@@ -66,9 +66,9 @@ def tune_method(
     new pages. At the end the parameters are searched on all documents. The last line of the output is the
     best method, as -a takes it.
 
-    All parameters are searched that are true or false, one of several words, or numbers. Shares are searched
-    over their whole range, other numbers from a quarter of their default to four times the default (from 0
-    to 20 if it is 0). Ctrl-C ends the search and shows the best so far.
+    The search covers switches, choices and numbers. A share is searched over its whole range, any other
+    number from a quarter of its default to four times the default (from 0 to 20 if the default is 0).
+    Ctrl-C ends the search and shows the best parameters so far.
 
     \b
     Examples:

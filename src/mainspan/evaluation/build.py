@@ -117,7 +117,7 @@ def add_document(
     check_is_package(folder)
     _check_name(folder, name)
     for fault in faults_of(about):
-        raise PackageError(f"{name}: {fault.message}; {fault.mend}")
+        raise PackageError(f"{name}: {fault.message}; {fault.fix}")
     count = len(words_of(gold))
     if not count:
         raise PackageError(f"{name}: the gold text has no words")

@@ -35,7 +35,7 @@ def check_package(
 
     progress: called with the name of each document that is read, and how many there are.
 
-    Kinds: bad description, no licence, no documents, missing twin, name clash, unreadable, wrong encoding,
+    Kinds: bad description, no licence, no documents, missing file, name clash, unreadable, wrong encoding,
     bad meta, empty gold, gold not in page, gold is whole page, idle segment, duplicate.
     """
     files = Files(Path(folder))
@@ -58,8 +58,8 @@ def _check_document(document: Document, seen: _Seen) -> Iterator[Defect]:
         return
     about = read_json(document.meta) if document.meta.exists() and name != "package" else {}
     if isinstance(about, str):
-        mend = f'write an object such as {{"url": "https://...", "language": "en"}}, or delete {name}.json'
-        yield Defect(name, "bad meta", f"{name}.json {about}", mend)
+        fix = f'write an object such as {{"url": "https://...", "language": "en"}}, or delete {name}.json'
+        yield Defect(name, "bad meta", f"{name}.json {about}", fix)
         about = {}
     yield from (Defect(name, "bad meta", *fault) for fault in faults_of(about))
     page = Page(html)
@@ -75,11 +75,11 @@ def _check_document(document: Document, seen: _Seen) -> Iterator[Defect]:
 def _check_page_encoding(name: str, html: bytes, page: Page, about: dict[str, Any]) -> Iterator[Defect]:
     declared = declared_encoding(html)
     if declared and page.encoding_because == "detector":
-        mend = f"store the bytes as they came, or declare what they are (probably {page.encoding})"
-        yield Defect(name, "wrong encoding", f"the page declares {declared}, but is not", mend)
+        fix = f"store the bytes as they came, or declare what they are (probably {page.encoding})"
+        yield Defect(name, "wrong encoding", f"the page declares {declared}, but is not", fix)
     elif declared and page.encoding_because == "valid UTF-8" and not html.isascii():
-        mend = f"declare utf-8 in the page, or turn it back: iconv -f utf-8 -t {declared}"
-        yield Defect(name, "wrong encoding", f"the page declares {declared}, but is UTF-8", mend)
+        fix = f"declare utf-8 in the page, or turn it back: iconv -f utf-8 -t {declared}"
+        yield Defect(name, "wrong encoding", f"the page declares {declared}, but is UTF-8", fix)
     label = about.get("encoding")
     codec = codec_of(label) if isinstance(label, str) else None
     if codec is not None:
@@ -92,14 +92,14 @@ def _check_page_encoding(name: str, html: bytes, page: Page, about: dict[str, An
 
 def _check_gold_encoding(name: str, gold: bytes, page: Page) -> Iterator[Defect]:
     if gold.startswith(_BYTE_ORDER_MARK):
-        mend = f"remove the first three bytes of {name}.txt"
-        yield Defect(name, "wrong encoding", "the gold text begins with a byte order mark", mend)
+        fix = f"remove the first three bytes of {name}.txt"
+        yield Defect(name, "wrong encoding", "the gold text begins with a byte order mark", fix)
     try:
         text = gold.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         message = f"the gold text is not UTF-8 (byte {error.start + 1})"
-        mend = f"convert it: iconv -f {decode(gold).encoding} -t utf-8 {name}.txt (if that is what it is)"
-        yield Defect(name, "wrong encoding", message, mend)
+        fix = f"convert it: iconv -f {decode(gold).encoding} -t utf-8 {name}.txt (if that is what it is)"
+        yield Defect(name, "wrong encoding", message, fix)
         return
     if "\ufffd" in text and "\ufffd" not in page.source:
         line = text[: text.index("\ufffd")].count("\n") + 1
@@ -110,12 +110,12 @@ def _check_gold_encoding(name: str, gold: bytes, page: Page) -> Iterator[Defect]
 def _check_gold(name: str, gold: str, visible: VisibleWords) -> Iterator[Defect]:
     wanted = words_of(gold)
     if not wanted:
-        mend = f"write the main text into {name}.txt, or remove the page if it has none"
-        yield Defect(name, "empty gold", "the gold text has no words", mend)
+        fix = f"write the main text into {name}.txt, or remove the page if it has none"
+        yield Defect(name, "empty gold", "the gold text has no words", fix)
         return
     if wanted == visible.words:
-        mend = "keep only what a reader came for, or remove the page: every method is right on it"
-        yield Defect(name, "gold is whole page", "the gold text is the whole visible text of the page", mend)
+        fix = "keep only what a reader came for, or remove the page: every method is right on it"
+        yield Defect(name, "gold is whole page", "the gold text is the whole visible text of the page", fix)
     share = visible.share_of(gold)
     if share < MIN_GOLD_SHARE:
         yield Defect(name, "gold not in page", *_explain(gold, share, visible))
@@ -130,8 +130,8 @@ def _explain(gold: str, share: float, visible: VisibleWords) -> tuple[str, str]:
     if missing is None:
         return f"{count}; its lines are there in another order", "put them in the order of the page"
     number, line = missing
-    mend = "take the text from the page as it is stored here, or store the page that the text was taken from"
-    return f"{count}; the first that is missing is line {number}: {_shortened(line)!r}", mend
+    fix = "take the text from the page as it is stored here, or store the page that the text was taken from"
+    return f"{count}; the first that is missing is line {number}: {_shortened(line)!r}", fix
 
 
 def _check_segments(document: Document, visible: VisibleWords) -> Iterator[Defect]:
@@ -140,14 +140,14 @@ def _check_segments(document: Document, visible: VisibleWords) -> Iterator[Defec
     if missing:
         first = _shortened(missing[0])
         message = f"{len(missing)} of {len(wanted)} segments to find are not in the page: {first!r}"
-        mend = f"copy them from the stored page, or remove them from 'with' in {document.meta.name}"
-        yield Defect(document.name, "gold not in page", message, mend)
+        fix = f"copy them from the stored page, or remove them from 'with' in {document.meta.name}"
+        yield Defect(document.name, "gold not in page", message, fix)
     idle = [each for each in unwanted if not (visible.has_segment(each) or visible.hides_segment(each))]
     if idle:
         first = _shortened(idle[0])
         message = f"{len(idle)} of {len(unwanted)} segments to leave out are not in the page: {first!r}"
-        mend = f"remove them from 'without' in {document.meta.name}: no extractor can find them"
-        yield Defect(document.name, "idle segment", message, mend)
+        fix = f"remove them from 'without' in {document.meta.name}: no extractor can find them"
+        yield Defect(document.name, "idle segment", message, fix)
 
 
 class _Seen:

@@ -24,7 +24,7 @@ class Defect:
     document: str
     kind: str
     message: str
-    mend: str
+    fix: str
 
 
 class Files:
@@ -64,46 +64,46 @@ class Files:
             return
         about = read_json(self.folder / DESCRIPTION)
         if isinstance(about, str):
-            mend = 'write an object such as {"description": "...", "license": "MIT"}'
-            yield Defect("", "bad description", f"{DESCRIPTION} {about}", mend)
+            fix = 'write an object such as {"description": "...", "license": "MIT"}'
+            yield Defect("", "bad description", f"{DESCRIPTION} {about}", fix)
             return
         if not _is_text(about.get("description")):
-            mend = f'add "description": "..." to {DESCRIPTION}: what pages these are'
-            yield Defect("", "bad description", "the description is missing", mend)
+            fix = f'add "description": "..." to {DESCRIPTION}: what pages these are'
+            yield Defect("", "bad description", "the description is missing", fix)
         if not any(_is_text(about.get(key)) for key in ("license", "licence")):
-            mend = f'add "license": "..." to {DESCRIPTION}, if only "none stated"'
-            yield Defect("", "no licence", "the licence is missing", mend)
+            fix = f'add "license": "..." to {DESCRIPTION}, if only "none stated"'
+            yield Defect("", "no licence", "the licence is missing", fix)
         count = about.get("documents", len(self.documents))
         if count != len(self.documents):
             message = (
                 f"{DESCRIPTION} says that there are {count!r} documents, but there are {len(self.documents)}"
             )
-            mend = f"write {len(self.documents)}, or restore what was lost"
-            yield Defect("", "bad description", message, mend)
+            fix = f"write {len(self.documents)}, or restore what was lost"
+            yield Defect("", "bad description", message, fix)
 
     def _check_twins(self) -> Iterator[Defect]:
         if not self.documents:
-            mend = f"add some: mainspan package add {self.folder} page.html --text gold.txt"
-            yield Defect("", "no documents", "there are no pages (NAME.html) in this folder", mend)
+            fix = f"add some: mainspan package add {self.folder} page.html --text gold.txt"
+            yield Defect("", "no documents", "there are no pages (NAME.html) in this folder", fix)
         pages = set(self.with_suffix(".html"))
         for each in self.documents:
             if each.name == Path(DESCRIPTION).stem:
-                mend = "give its files another name"
+                fix = "give its files another name"
                 yield Defect(
-                    each.name, "name clash", f"its metadata file would be the package's {DESCRIPTION}", mend
+                    each.name, "name clash", f"its metadata file would be the package's {DESCRIPTION}", fix
                 )
             elif not each.gold.is_file() and not any(each.segments):
-                mend = self._rename(each.name, (".txt", ".text"), ".txt") or (
+                fix = self._rename(each.name, (".txt", ".text"), ".txt") or (
                     f"write {each.gold.name}, or segments (with) in {each.meta.name}, or delete the page"
                 )
-                yield Defect(each.name, "missing twin", "a page without gold text and without segments", mend)
+                yield Defect(each.name, "missing file", "a page without gold text and without segments", fix)
         for suffix, what in ((".txt", "gold text"), (".json", "metadata")):
             for name in self.with_suffix(suffix):
                 if name not in pages:
-                    mend = self._rename(name, tuple(PAGES), ".html") or (
+                    fix = self._rename(name, tuple(PAGES), ".html") or (
                         f"restore {name}.html, or delete {name}{suffix}"
                     )
-                    yield Defect(name, "missing twin", f"{what} without a page", mend)
+                    yield Defect(name, "missing file", f"{what} without a page", fix)
 
     def _rename(self, name: str, suffixes: tuple[str, ...], right: str) -> str:
         """How to rename a file that has almost the right name; empty if there is none."""

@@ -30,7 +30,7 @@ class Fault(NamedTuple):
     """A fault in a document's metadata, and how to fix it."""
 
     message: str
-    mend: str
+    fix: str
 
 
 def faults_of(about: Mapping[str, Any]) -> Iterator[Fault]:

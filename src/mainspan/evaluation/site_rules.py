@@ -85,7 +85,7 @@ class SiteRules:
         if not isinstance(self.meta, dict):
             raise PackageError("meta is not a table of names and values")
         for fault in faults_of({"language": self.language or None, **self.meta}):
-            raise PackageError(f"{fault.message}; {fault.mend}")
+            raise PackageError(f"{fault.message}; {fault.fix}")
 
 
 @dataclass(frozen=True, slots=True)
