@@ -34,7 +34,7 @@ def failure(spec: str, page: bytes = PAGE, limit: float = 60) -> str:
 
 def test_html_on_standard_output_is_stripped() -> None:
     answer = run("command:cat")
-    assert answer.text == "Grüße an alle & jeden"
+    assert answer.text == "Grüße an alle & jeden\n"
     assert answer.seconds > 0
 
 
@@ -43,7 +43,7 @@ def test_text_on_standard_output_is_taken_as_it_is() -> None:
 
 
 def test_html_is_decoded_as_it_declares() -> None:
-    assert run("command:cat", "<meta charset=windows-1252><p>für".encode("windows-1252")).text == "für"
+    assert run("command:cat", "<meta charset=windows-1252><p>für".encode("windows-1252")).text == "für\n"
 
 
 def test_text_that_is_no_utf8_is_decoded_with_replacement() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 
@@ -20,6 +21,35 @@ NOT_KANA = ("KATAKANA MIDDLE DOT", "HALFWIDTH KATAKANA MIDDLE DOT", "KATAKANA-HI
 def stands_alone(character: str) -> bool:
     name = unicodedata.name(character, "")
     return name.startswith(SCRIPTS) and name not in NOT_KANA
+
+
+BULLETS = set("-*+>•‣⁃◦▪▫●○■□·–—")
+ROMAN = re.compile("[ivxlc]{2,6}")
+
+
+def is_mark(token: str) -> bool:
+    """Whether this, at the beginning of a line, only lays it out."""
+    if token in BULLETS or token in ("[x]", "[X]") or (0 < len(token) <= 6 and set(token) == {"#"}):
+        return True
+    if token[-1:] not in (".", ")"):
+        return False
+    number = token[:-1].removeprefix("(")
+    is_number = number.isascii() and number.isdigit() and len(number) <= 3
+    is_letter = len(number) == 1 and number.isascii() and number.isalpha()
+    is_roman = number in (number.lower(), number.upper()) and ROMAN.fullmatch(number.lower()) is not None
+    return is_number or is_letter or is_roman
+
+
+def unmarked(text: str) -> str:
+    """The text without marks of layout; its lines have single spaces."""
+    lines = []
+    *whole, last = (text + "x").splitlines()
+    for line in (*whole, last[:-1]):
+        tokens = [token for token in line.split() if token != "|"]
+        while tokens and (is_mark(tokens[0]) or (tokens[:2] == ["[", "]"] and "[ ]" in line)):
+            tokens = tokens[2 if tokens[0] == "[" else 1 :]
+        lines.append("" if set("".join(tokens)) <= set("-=_*~|:+#") else " ".join(tokens))
+    return "\n".join(lines)
 
 
 def words(text: str) -> list[str]:
@@ -112,37 +142,37 @@ def shingles(items: list[str]) -> list[list[str]]:
 
 
 def chars_score(found: str, gold: str) -> Triple:
-    one, other = collapsed(found), collapsed(gold)
+    one, other = collapsed(unmarked(found)), collapsed(unmarked(gold))
     return triple(subsequence(one, other), len(one), len(other))
 
 
 def words_score(found: str, gold: str) -> Triple:
-    one, other = words(found), words(gold)
+    one, other = words(unmarked(found)), words(unmarked(gold))
     return triple(subsequence(one, other), len(one), len(other))
 
 
 def bag_score(found: str, gold: str) -> Triple:
-    one, other = words(found), words(gold)
+    one, other = words(unmarked(found)), words(unmarked(gold))
     return triple(common(one, other), len(one), len(other))
 
 
 def set_score(found: str, gold: str) -> Triple:
-    one, other = set(words(found)), set(words(gold))
+    one, other = set(words(unmarked(found))), set(words(unmarked(gold)))
     return triple(len(one.intersection(other)), len(one), len(other))
 
 
 def substring_score(found: str, gold: str) -> Triple:
-    one, other = unspaced(found), unspaced(gold)
+    one, other = unspaced(unmarked(found)), unspaced(unmarked(gold))
     return triple(substring(one, other), len(one), len(other))
 
 
 def subsequence_score(found: str, gold: str) -> Triple:
-    one, other = unspaced(found), unspaced(gold)
+    one, other = unspaced(unmarked(found)), unspaced(unmarked(gold))
     return triple(subsequence(one, other), len(one), len(other))
 
 
 def shingles_score(found: str, gold: str) -> Triple:
-    one, other = shingles(words(found)), shingles(words(gold))
+    one, other = shingles(words(unmarked(found))), shingles(words(unmarked(gold)))
     return triple(common(one, other), len(one), len(other))
 
 

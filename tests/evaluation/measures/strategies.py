@@ -28,12 +28,33 @@ _SIGNS = [
 ]
 _WORDS = ["the ", "The", "a ", "cat ", "sat, ", "on-", "mat\n", "東京", " 42 ", "don't "]
 
+# Words, and the marks that lay them out.
+_MARKED = [
+    "1. ",
+    "- ",
+    "• ",
+    "a) ",
+    "(iv) ",
+    "[x] ",
+    "## ",
+    "> ",
+    "| ",
+    "|",
+    "---",
+    "\n",
+    "\n ",
+    "one ",
+    "two",
+    "\t",
+]
+
 # The naive measures go by names. Symbols such as squared words of katakana have names that do not tell.
 _NAMED = st.characters(exclude_categories=["So", "Cn", "Cs"])
 
 texts = st.one_of(
     st.lists(st.sampled_from(_SIGNS), max_size=40).map("".join),
     st.lists(st.sampled_from(_WORDS), max_size=40).map("".join),
+    st.lists(st.sampled_from(_MARKED), max_size=20).map("".join),
     st.text(_NAMED, max_size=30),
 )
 

@@ -40,6 +40,16 @@ def test_a_document_has_its_address_and_its_difference(results: Path) -> None:
     assert first.difference is not None
 
 
+def test_marks_of_layout_are_no_difference(folder: Folder) -> None:
+    folder.answers["news", "poor"]["a"] = "1. one two\n- three"
+    (first,) = (each for each in worst_of(folder.write(), "poor", 9) if each.row.document == "a")
+    assert first.difference is not None
+    assert [(piece.kind, piece.text.split()) for piece in first.difference.pieces] == [
+        ("common", ["one", "two", "three"]),
+        ("missing", ["four"]),
+    ]
+
+
 def test_without_the_package_the_reason_is_reported(results: Path) -> None:
     shutil.rmtree(results.parent / "news")
     found = [each for each in worst_of(results, "poor", 9) if each.row.package == "news"]

@@ -1,6 +1,7 @@
 """Measures: how well a found text fits the gold text.
 
-All are exact. The docstring of each defines what it counts, and how.
+All are exact. The docstring of each defines what it counts, and how. They compare texts without marks of
+layout (marks.py), in lower case.
 """
 
 from __future__ import annotations
