@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from time import perf_counter
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,6 +45,11 @@ class Comparison:
     agreement: float | None
     beginning: str
     reason: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The comparison as plain data, with numbers of four digits."""
+        found = asdict(self)
+        return {key: round(value, 4) if isinstance(value, float) else value for key, value in found.items()}
 
 
 def read_for(page: Page, methods: Iterable[Algorithm]) -> Page:

@@ -15,6 +15,8 @@ from typing import Any, ClassVar, Final, TypeVar, get_args, get_type_hints
 from mainspan.errors import ParameterError
 
 _KINDS: Final = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
+# The names of types in JSON Schema.
+_TYPES: Final = {int: "integer", float: "number", bool: "boolean", str: "string"}
 # How similar a misspelt name must be to one that exists, from 0 to 1, to be suggested.
 _MIN_SIMILARITY: Final = 0.5
 
@@ -61,6 +63,19 @@ class Parameter:
         elif self.high is not None:
             words = f"{words} of at most {self.high}"
         return f"{words}, or {choices}" if choices else words
+
+    def to_dict(self) -> dict[str, Any]:
+        """The declaration as plain data, for forms and for other programs."""
+        return {
+            "name": self.name,
+            "type": _TYPES.get(self.kind, self.kind.__name__),
+            "default": self.default,
+            "low": self.low,
+            "high": self.high,
+            "choices": [each for each in self.choices if each],
+            "may_be": self.may_be,
+            "about": self.about,
+        }
 
     def check(self, value: Any) -> None:
         """Raise a ParameterError if a value has the wrong type or is out of range."""

@@ -57,7 +57,11 @@ def test_methods_as_json_have_all_about_them(out: Run) -> None:
     (dana,) = json.loads(out("algorithms", "dana", "-f", "json"))
     assert dana["parameters"][0] == {
         "name": "gap",
+        "type": "integer",
         "default": 20,
+        "low": 0,
+        "high": None,
+        "choices": ["auto"],
         "may_be": "a whole number of at least 0, or auto",
         "about": "the most lines between two regions of the content",
     }

@@ -17,7 +17,8 @@ from mainspan import Page, extract
 from mainspan.algorithms import ALGORITHMS
 from mainspan.algorithms.base import Algorithm, Judgement, Reason
 from mainspan.cli.explain import _gather
-from mainspan.cli.explanation_lines import Row, beginning
+from mainspan.cli.explanation_lines import beginning
+from mainspan.explain import Row
 from mainspan.spans import Spans
 
 Run = Callable[..., str]

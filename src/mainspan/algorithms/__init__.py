@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any, Final
 
 from mainspan.algorithms.base import Algorithm
@@ -20,9 +21,18 @@ from mainspan.algorithms.relevance import RankedBlock, blocks_by_relevance, menu
 from mainspan.algorithms.ttr import TTR
 from mainspan.algorithms.wlr import CLR, CNR, WLR, WNR
 from mainspan.errors import ParameterError, UnknownAlgorithmError
-from mainspan.parameters import make
+from mainspan.parameters import make, parameters_of
 
-__all__ = ["ALGORITHMS", "DEFAULT", "Algorithm", "RankedBlock", "algorithm", "blocks_by_relevance", "menus"]
+__all__ = [
+    "ALGORITHMS",
+    "DEFAULT",
+    "Algorithm",
+    "RankedBlock",
+    "algorithm",
+    "blocks_by_relevance",
+    "describe",
+    "menus",
+]
 
 # The default; the baseline; methods on the sequence of characters or tokens; methods on the tree; and one
 # that improves the answer of another.
@@ -50,3 +60,15 @@ def algorithm(name: str | Algorithm = DEFAULT, /, **parameters: Any) -> Algorith
     if not isinstance(name, str):
         raise TypeError(f"a method is given by its name, not by {type(name).__name__}")
     return make(ALGORITHMS, name, noun="method", error=UnknownAlgorithmError, **parameters)
+
+
+def describe(method: type[Algorithm]) -> dict[str, Any]:
+    """A method as plain data: its paper, its idea, and its parameters with types, ranges and defaults."""
+    return {
+        "name": method.name,
+        "default": method.name == DEFAULT,
+        "paper": method.paper,
+        "about": inspect.getdoc(method) or "",
+        "figure": method.figure,
+        "parameters": [each.to_dict() for each in parameters_of(method).values()],
+    }

@@ -24,10 +24,13 @@ from mainspan.errors import MainspanError
 READY: Final = "ready"
 DONE: Final = "done"
 FAILED: Final = "failed"
+# How far the job is; the value says it.
+PROGRESS: Final = "progress"
 
 MAX_MESSAGE_LENGTH: Final = 300
 
-Report = Callable[[str], None]
+# Called with a word; with PROGRESS, with a value as well.
+Report = Callable[..., None]
 
 
 class Worker(ABC):

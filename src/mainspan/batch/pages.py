@@ -106,7 +106,7 @@ def _extract(page: Fetched, name: str, settings: Settings, template: Template | 
     return Outcome(
         text=write(found, name, settings),
         reason=found.reason,
-        needs_browser=not settings.render and _needs_browser(found),
+        needs_browser=not settings.render and needs_browser(found),
         unmatched=_unmatched(found, settings) if settings.is_only else (),
         extraction=found if settings.form is None else None,
     )
@@ -135,7 +135,7 @@ def _unmatched(found: Extraction, settings: Settings) -> tuple[str, ...]:
     return tuple(selector for selector in settings.keep if not found.page.select(selector).any())
 
 
-def _needs_browser(found: Extraction) -> bool:
+def needs_browser(found: Extraction) -> bool:
     """Whether the page seems to be made by scripts."""
     if not found:
         return "a browser" in found.reason

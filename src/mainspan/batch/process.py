@@ -21,7 +21,7 @@ from threading import Lock, Thread
 from time import monotonic
 from typing import Any, Final
 
-from mainspan.batch.child import DONE, FAILED, READY, Setup
+from mainspan.batch.child import DONE, FAILED, PROGRESS, READY, Setup
 from mainspan.batch.family import kill_family
 
 # Seconds for a child to start and to import what it needs.
@@ -85,8 +85,22 @@ class Supervisor:
         self._is_stopped = False
         self._lock = Lock()
 
-    def do(self, job: Any, limits: Mapping[str, float | None]) -> Any:
+    def start(self) -> None:
+        """Start a child now if there is none, so that the first job need not wait for it.
+
+        Raises StoppedError after `stop`, and StartError if no child can be started.
+        """
+        self._ready_child()
+
+    def do(
+        self,
+        job: Any,
+        limits: Mapping[str, float | None],
+        progress: Callable[[Any], None] = lambda value: None,
+    ) -> Any:
         """Run a job. `limits`: the seconds for each phase, of which READY is the first; None for no limit.
+
+        `progress` is called with what the job reports about its progress.
 
         Raises JobFailedError if the job crashes its child or takes too long, StoppedError after `stop`, and
         StartError if no child can be started.
@@ -101,19 +115,22 @@ class Supervisor:
                 word, value = child.receive(left)
                 if word == DONE:
                     return value
-                phase, begun = word, monotonic()
+                if word == PROGRESS:
+                    progress(value)
+                else:
+                    phase, begun = word, monotonic()
         except TimeoutError:
             message = f"took longer than {limits[phase]:g} s"
         except ChildEndedError as end:
             message = "stopped" if self._is_stopped else str(end)
         seconds = monotonic() - begun
-        self._end_child()
+        self.end_child()
         raise JobFailedError(message, phase, seconds)
 
     def stop(self) -> None:
         """End the child at once, and start no other. Another thread may call it."""
         self._is_stopped = True
-        self._end_child()
+        self.end_child()
 
     def finish(self) -> None:
         """Let the child close its worker, and end it."""
@@ -121,7 +138,8 @@ class Supervisor:
             self.child.let_go()
         self.stop()
 
-    def _end_child(self) -> None:
+    def end_child(self) -> None:
+        """End the child at once. The next job gets a new one."""
         with self._lock:
             if self.child is not None:
                 self.child.end()
@@ -137,7 +155,7 @@ class Supervisor:
         try:
             child.wait_until_ready()
         except StartError:
-            self._end_child()
+            self.end_child()
             if self._is_stopped:
                 raise StoppedError from None
             raise

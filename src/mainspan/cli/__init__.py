@@ -32,6 +32,7 @@ COMMANDS: Final = {
     "report": ("report",),
     "tune": ("tune",),
     "package": ("package", "package_build", "package_import"),
+    "serve": ("serve",),
 }
 
 

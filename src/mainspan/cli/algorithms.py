@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import inspect
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
-from mainspan.algorithms import ALGORITHMS, DEFAULT, Algorithm, algorithm
+from mainspan.algorithms import ALGORITHMS, DEFAULT, Algorithm, algorithm, describe
 from mainspan.cli.app import app, errors, make_table, print_json, results_console
 from mainspan.cli.options import Form, Format
 from mainspan.parameters import parameters_of, write_value
@@ -30,29 +30,11 @@ def show_algorithms(
     """
     chosen = [type(algorithm(name))] if name is not None else list(ALGORITHMS.values())
     if form is Format.json:
-        print_json([_to_dict(each) for each in chosen])
+        print_json([describe(each) for each in chosen])
     elif name is not None:
         _show_algorithm(results_console(), chosen[0])
     else:
         _show_list(results_console())
-
-
-def _to_dict(method: type[Algorithm]) -> dict[str, Any]:
-    return {
-        "name": method.name,
-        "default": method.name == DEFAULT,
-        "paper": method.paper,
-        "about": inspect.getdoc(method) or "",
-        "parameters": [
-            {
-                "name": each.name,
-                "default": each.default,
-                "may_be": each.may_be,
-                "about": each.about,
-            }
-            for each in parameters_of(method).values()
-        ],
-    }
 
 
 def _show_list(console: Console) -> None:
@@ -81,7 +63,7 @@ def _show_algorithm(console: Console, method: type[Algorithm]) -> None:
         return
     columns = ("parameter", "default", "may be", "meaning")
     table = make_table(*columns, fold=columns[1:])
-    for each in _to_dict(method)["parameters"]:
+    for each in describe(method)["parameters"]:
         table.add_row(each["name"], write_value(each["default"]), each["may_be"], each["about"])
     console.print(table)
 

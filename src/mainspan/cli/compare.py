@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from enum import StrEnum
 from typing import Annotated, Any, Final
 
@@ -83,15 +82,11 @@ def compare_methods(
             "source": found.name,
             "url": page.url,
             "page_words": len(read_for(page, chosen).words),
-            "methods": [_rounded(each) for each in rows],
+            "methods": [each.to_dict() for each in rows],
         }
         print_json(record)
     else:
         _show(page, len(read_for(page, chosen).words), found.name, rows)
-
-
-def _rounded(row: Comparison) -> dict[str, Any]:
-    return {key: round(value, 4) if isinstance(value, float) else value for key, value in asdict(row).items()}
 
 
 def _show(page: Page, whole: int, name: str, rows: list[Comparison]) -> None:

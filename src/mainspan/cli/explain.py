@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from itertools import groupby
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
-import numpy as np
 import typer
 
 from mainspan.algorithms import algorithm
 from mainspan.cli import options
 from mainspan.cli.app import app, print_json, results_console
-from mainspan.cli.explanation_lines import Row, print_entries
+from mainspan.cli.explanation_lines import print_entries
+from mainspan.explain import Row, choose, explain, rows_of, why_none
 from mainspan.extraction import Extraction, extract
 from mainspan.page import Page
-from mainspan.render.pieces import without_controls
 
-# Blocks that are shown on either side of those with the text of --around.
-NEIGHBOURS: Final = 2
 # Dropped blocks in a row share a line, such as entries of a menu, if there are enough of them.
 MIN_SHARING_BLOCKS: Final = 3
 MAX_SHARING_WORDS: Final = 14
@@ -75,14 +71,12 @@ def explain_page(
     Page(b"", encoding=encoding)
     place = options.find_page(source)
     found = extract(options.read_page(place, encoding), algorithm=chosen)
-    rows = [Row(i, block) for i, block in enumerate(found.blocks, 1)]
-    shown = [row for row in rows if kept is None or row.kept == kept]
-    if around is not None:
-        shown = _around(rows, shown, around)
-        if not shown:
-            raise options.failure(f"{place.name}: {_not_found(found, rows, around)}")
+    rows = rows_of(found)
+    shown = choose(rows, kept=kept, around=around)
+    if around is not None and not shown:
+        raise options.failure(f"{place.name}: {why_none(found, rows, around)}")
     if form is options.Format.json:
-        print_json(_to_dict(place.name, found, shown, reasons))
+        print_json({"source": place.name, **explain(found, shown, reasons=reasons)})
         return
     console = results_console()
     console.print(_summary(place.name, found, rows), markup=False, soft_wrap=True)
@@ -111,72 +105,6 @@ def _seeming(types: dict[str, float]) -> list[str]:
         return []
     best = max(types, key=types.__getitem__)
     return [f"seems to be {_WITH_ARTICLE.get(best, f'a {best}')} ({types[best]:.0%})"]
-
-
-def _to_dict(name: str, found: Extraction, rows: Sequence[Row], reasons: bool) -> dict[str, Any]:
-    types = {} if found.judgement is None else found.judgement.types
-    return {
-        "source": name,
-        "url": found.page.url,
-        "algorithm": repr(found.algorithm),
-        "confidence": found.confidence,
-        "types": {name: round(likely, 4) for name, likely in types.items()},
-        "doubt": "" if found.judgement is None else found.judgement.doubt,
-        "reason": found.reason,
-        "words": found.words,
-        "page_words": len(found.page.words),
-        "blocks": [_block_to_dict(row, reasons) for row in rows],
-    }
-
-
-def _block_to_dict(row: Row, reasons: bool) -> dict[str, Any]:
-    block = {"number": row.number, **asdict(row.block)}
-    # A terminal may show JSON too.
-    block |= {name: without_controls(block[name]) for name in ("text", "container")}
-    return block if reasons else {name: value for name, value in block.items() if name != "reason"}
-
-
-# --- which blocks -------------------------------------------------------------------------------------
-
-
-def _around(rows: Sequence[Row], allowed: Sequence[Row], text: str) -> list[Row]:
-    """The blocks that hold a text, of those that are allowed to, and the neighbours of these."""
-    numbers = {row.number for row in allowed}
-    holding = {number for number in _holding(rows, text) if number in numbers}
-    near = {number + step for number in holding for step in range(-NEIGHBOURS, NEIGHBOURS + 1)}
-    return [Row(row.number, row.block, row.number in holding) for row in rows if row.number in near]
-
-
-def _holding(rows: Sequence[Row], text: str) -> set[int]:
-    """The numbers of the blocks that hold a text, ignoring case and whitespace, or a part of it.
-
-    What was copied from a page often runs across blocks, so they are searched as one long text.
-    """
-    wanted = _folded(text)
-    if not wanted:
-        return set()
-    texts = [_folded(row.block.text) for row in rows]
-    ends = np.cumsum([len(each) + 1 for each in texts])
-    whole, place = " ".join(texts), 0
-    found: set[int] = set()
-    while (place := whole.find(wanted, place)) >= 0:
-        first, last = np.searchsorted(ends, [place, place + len(wanted) - 1], side="right").tolist()
-        found.update(row.number for row in rows[first : last + 1])
-        place += len(wanted)
-    return found
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.casefold().split())
-
-
-def _not_found(found: Extraction, rows: Sequence[Row], text: str) -> str:
-    """Why there is no block to show."""
-    if _holding(rows, text):
-        return "the text is only in blocks with the other verdict"
-    if _folded(text) and _folded(text) in _folded(found.page.source):
-        return "no block holds this text: it is in code, in an attribute or where the method does not look"
-    return "no block holds this text"
 
 
 def _gather(rows: Sequence[Row]) -> Iterator[list[Row]]:

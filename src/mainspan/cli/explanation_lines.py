@@ -12,7 +12,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.text import Text
 
-from mainspan.extraction import Block
+from mainspan.explain import Row
 from mainspan.render.pieces import without_controls
 
 # no rule: layout, in columns of the terminal
@@ -26,20 +26,6 @@ MAX_TEXT_WIDTH: Final = 120
 _ELLIPSIS: Final = "…"
 # A blank that does not follow a comma.
 _INSIDE: Final = re.compile("(?<!,) ")
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A block, its number, and whether it has the text of --around."""
-
-    number: int
-    block: Block
-    wanted: bool = False
-
-    @property
-    def kept(self) -> bool:
-        """Whether the block is content."""
-        return self.block.verdict == "content"
 
 
 # A line is about one block, or about several that follow each other.

@@ -1,0 +1,238 @@
+"""What runs in a worker: a page in, ready bytes out. Nothing of the web framework is imported here."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from http import HTTPStatus
+from math import isfinite
+from time import perf_counter
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mainspan.algorithms import DEFAULT, algorithm
+from mainspan.batch.child import Report, Worker, one_line
+from mainspan.batch.pages import needs_browser
+from mainspan.compare import compare, read_for
+from mainspan.errors import MainspanError, TimeLimitError
+from mainspan.explain import choose, explain, rows_of, why_none
+from mainspan.extraction import Extraction, extract
+from mainspan.fetch import Fetched
+from mainspan.forms import FORMS
+from mainspan.metadata import Fact, Metadata
+from mainspan.output import json_line
+from mainspan.plot.curves import Bins, Curves
+from mainspan.sources import to_page
+from mainspan.timing import within
+
+# Forms that are JSON themselves.
+_JSON_MEDIA: Final = ("application/json", "application/jsonl")
+# More values than a picture can show.
+MAX_POINTS: Final = 10_000
+_WARM_UP: Final = b"<!DOCTYPE html><title>A page</title><p>It is read first, to import all that is needed."
+
+
+class Answer(NamedTuple):
+    """What a worker answers: ready bytes, or what is wrong. `trace` is for the log."""
+
+    status: int
+    body: bytes = b""
+    code: str = ""
+    message: str = ""
+    trace: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractJob:
+    """Extract a page, and write it as the one answer of the API, or as its content alone (`raw`)."""
+
+    page: Fetched
+    algorithm: str = DEFAULT
+    format: str = "text"
+    also: tuple[str, ...] = ()
+    keep: tuple[str, ...] = ()
+    drop: tuple[str, ...] = ()
+    links: bool = True
+    images: bool = True
+    tables: bool = True
+    encoding: str | None = None
+    debug: bool = False
+    is_rendered: bool = False
+
+    def __call__(self) -> bytes:
+        """Do it."""
+        begun = perf_counter()
+        found = extract(
+            to_page(self.page, self.encoding), algorithm=self.algorithm, keep=self.keep, drop=self.drop
+        )
+        record = self._record(found)
+        record["time"] = round(1000 * (perf_counter() - begun), 3)
+        return json_line(record).encode()
+
+    def _record(self, found: Extraction) -> dict[str, Any]:
+        metadata = found.metadata
+        record = {
+            **_summary(metadata),
+            "url": found.carrier.url,
+            "confidence": found.confidence,
+            "word_count": found.words,
+            "page_word_count": len(found.page.words),
+            "algorithm": repr(found.algorithm),
+            "format": self.format,
+            "content": self._render(found, self.format),
+            "reason": found.reason,
+            "warnings": self._warnings(found),
+            "excerpt": found.excerpt,
+            "readable": found.readable,
+            "origin": found.origin,
+            "encoding": found.carrier.encoding,
+            "metadata": metadata.to_dict(),
+        }
+        if self.also:
+            record["also"] = {form: self._render(found, form) for form in self.also}
+        if self.debug:
+            record["blocks"] = explain(found)["blocks"]
+        return record
+
+    def _render(self, found: Extraction, form: str) -> Any:
+        if FORMS[form].media_type in _JSON_MEDIA:
+            return found.to_dict() if form != "spans" else [list(pair) for pair in found.spans]
+        return found.render(form, links=self.links, images=self.images, tables=self.tables)
+
+    def _warnings(self, found: Extraction) -> list[str]:
+        unmatched = [
+            f"no element matches {each!r}" for each in self.keep if not found.page.select(each).any()
+        ]
+        if not self.is_rendered and needs_browser(found):
+            unmatched.append("the page seems to be made by scripts, which were not run")
+        return unmatched
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainJob:
+    """Explain a page block by block."""
+
+    page: Fetched
+    algorithm: str = DEFAULT
+    encoding: str | None = None
+    kept: bool | None = None
+    around: str | None = None
+    reasons: bool = True
+
+    def __call__(self) -> bytes:
+        """Do it."""
+        found = extract(to_page(self.page, self.encoding), algorithm=self.algorithm)
+        rows = rows_of(found)
+        shown = choose(rows, kept=self.kept, around=self.around)
+        record = explain(found, shown, reasons=self.reasons)
+        if not shown:
+            record["reason"] = why_none(found, rows, self.around)
+        return json_line(record).encode()
+
+
+@dataclass(frozen=True, slots=True)
+class CompareJob:
+    """Run methods side by side on a page."""
+
+    page: Fetched
+    algorithms: tuple[str, ...]
+    encoding: str | None = None
+
+    def __call__(self) -> bytes:
+        """Do it."""
+        page = to_page(self.page, self.encoding)
+        methods = list(dict.fromkeys(map(algorithm, self.algorithms)))
+        record = {
+            "url": page.url,
+            "page_words": len(read_for(page, methods).words),
+            "methods": [each.to_dict() for each in compare(page, methods)],
+        }
+        return json_line(record).encode()
+
+
+@dataclass(frozen=True, slots=True)
+class SignalsJob:
+    """The curves that a method decides by, at most `points` values of each."""
+
+    page: Fetched
+    algorithm: str = DEFAULT
+    encoding: str | None = None
+    points: int = MAX_POINTS
+
+    def __call__(self) -> bytes:
+        """Do it."""
+        curves = Curves.of(to_page(self.page, self.encoding), algorithm(self.algorithm))
+        bins = Bins.of(0, len(curves), self.points)
+        first = bins.edges[:-1]
+        record = {
+            "url": curves.page.url,
+            "algorithm": repr(curves.found.algorithm),
+            "figure": curves.found.algorithm.figure,
+            "units": len(curves),
+            "units_per_point": bins.most,
+            "length": len(curves.page.source),
+            "start": curves.start[first].tolist(),
+            "kept": [round(each, 4) for each in bins.mean(curves.kept).tolist()],
+            "signals": {name: _numbers(bins.mean(values)) for name, values in curves.values.items()},
+        }
+        return json_line(record).encode()
+
+
+def _numbers(values: NDArray[np.float64]) -> list[float | None]:
+    """Numbers that JSON can have: null for those that it cannot."""
+    return [round(each, 6) if isfinite(each) else None for each in values.tolist()]
+
+
+def _summary(metadata: Metadata) -> dict[str, str | None]:
+    """The fields that services of this kind have, each a text or null."""
+    authors = ", ".join(each.value for each in metadata.authors)
+    return {
+        "title": _value(metadata.title),
+        "author": authors or None,
+        "published": _value(metadata.published),
+        "site": _value(metadata.site_name),
+        "description": _value(metadata.description),
+        "image": _value(metadata.image),
+        "language": _value(metadata.language),
+        "page_type": _value(metadata.page_type),
+    }
+
+
+def _value(fact: Fact | None) -> str | None:
+    return None if fact is None else fact.value
+
+
+class PageWorker(Worker):
+    """Does jobs within their time limits, whatever goes wrong."""
+
+    def __init__(self) -> None:
+        # What is imported now need not be imported by the first job.
+        ExtractJob(Fetched(_WARM_UP, "", None), format="markdown", also=("html",), debug=True)()
+
+    def do(self, job: tuple[Callable[[], bytes], float], report: Report) -> Answer:
+        """Do a job: anything that can be called without arguments."""
+        work, seconds = job
+        try:
+            return Answer(HTTPStatus.OK, within(seconds, work))
+        except TimeLimitError:
+            return late(seconds)
+        except MainspanError as error:
+            return _refusal("invalid_request", str(error))
+        except MemoryError:
+            return _refusal("memory_limit", "the page needs more memory than a worker may use")
+        except Exception as error:
+            trace = traceback.format_exc()
+            message = f"the page could not be read ({one_line(error)})"
+            return Answer(HTTPStatus.INTERNAL_SERVER_ERROR, b"", "internal", message, trace)
+
+
+def late(seconds: float) -> Answer:
+    """The answer for a job that took too long."""
+    return _refusal("time_limit", f"the page took longer than {seconds:g} s, which is the limit")
+
+
+def _refusal(code: str, message: str) -> Answer:
+    return Answer(HTTPStatus.UNPROCESSABLE_ENTITY, b"", code, message)

@@ -1,0 +1,107 @@
+"""The packages folder of the service. Names in requests never become paths: they are looked up in listings.
+
+So `..`, absolute paths, separators and NUL are names that are not there. What a link leads out of the folder
+is not there either.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any, Final
+
+from mainspan.evaluation.packages import DESCRIPTION, Document, Package
+from mainspan.service.errors import ApiError
+
+_DIGITS: Final = 16  # no rule: enough to tell versions apart
+
+
+class Packages:
+    """The packages in a folder; a folder that is a package itself holds that one."""
+
+    def __init__(self, root: Path | None) -> None:
+        self.root = None if root is None else root.resolve()
+
+    def folders(self) -> dict[str, Path]:
+        """The folders of all packages by name."""
+        if self.root is None:
+            return {}
+        if (self.root / DESCRIPTION).is_file():
+            return {self.root.name: self.root}
+        found = sorted(
+            path for path in self.root.iterdir() if path.is_dir() and not path.name.startswith(".")
+        )
+        return {path.name: path for path in found if self._is_inside(path) and _is_package(path)}
+
+    def folder(self, name: str) -> Path:
+        """The folder of a package, or a 404."""
+        found = self.folders()
+        if name in found:
+            return found[name]
+        known = f"the packages are {', '.join(found)}" if found else self.why_none()
+        raise _not_found(f"no package is called {name!r}: {known}")
+
+    def document(self, package: str, name: str) -> Document:
+        """A document of a package, or a 404."""
+        folder = self.folder(package)
+        if name not in self.documents(folder):
+            raise _not_found(f"the package {package} has no document {name!r}")
+        return Document(folder, name)
+
+    def documents(self, folder: Path) -> list[str]:
+        """The names of all documents of a package, also of those without gold."""
+        return sorted(
+            path.name.removesuffix(".html")
+            for path in folder.glob("*.html")
+            if all(
+                self._is_inside(each) for each in files_of(Document(folder, path.name.removesuffix(".html")))
+            )
+        )
+
+    def why_none(self) -> str:
+        """Why there are no packages."""
+        if self.root is None:
+            return "the service was started without --packages"
+        return "the packages folder has no folders with pages (NAME.html beside NAME.txt)"
+
+    def _is_inside(self, path: Path) -> bool:
+        """Whether a file or folder, or what a link leads to, is in the packages folder."""
+        assert self.root is not None
+        try:
+            return path.resolve().is_relative_to(self.root)
+        except (OSError, RuntimeError):  # a link to itself
+            return False
+
+
+def files_of(document: Document) -> tuple[Path, Path, Path]:
+    """The files of a document."""
+    return document.page, document.gold, document.meta
+
+
+def version_of(document: Document) -> str:
+    """A name for what the gold and the metadata are now: it changes when they do."""
+    whole = hashlib.sha256()
+    for path in (document.gold, document.meta):
+        data = path.read_bytes() if path.is_file() else b""
+        whole.update(f"{len(data)} ".encode() + data)
+    return whole.hexdigest()[:_DIGITS]
+
+
+def overview(name: str, folder: Path) -> dict[str, Any]:
+    """A package in a list."""
+    about = Package(folder, ()).about
+    return {
+        "name": name,
+        "description": str(about.get("description") or ""),
+        "license": str(about.get("license") or about.get("licence") or ""),
+        "documents": sum(1 for _ in folder.glob("*.html")),
+    }
+
+
+def _is_package(folder: Path) -> bool:
+    return (folder / DESCRIPTION).is_file() or next(folder.glob("*.html"), None) is not None
+
+
+def _not_found(message: str) -> ApiError:
+    return ApiError(HTTPStatus.NOT_FOUND, "not_found", message, advice="GET /packages lists what is there.")

@@ -1,0 +1,60 @@
+"""The pages of the API: made from its schema, and loading nothing."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+
+import pytest
+
+from tests.service.running import Running
+
+OUTSIDE = re.compile(
+    r"""(?:src|href|action)\s*=\s*["']?(?:https?:)?//|url\(|@import|<script|<link|<iframe""", re.I
+)
+
+
+@pytest.mark.parametrize("path", ["/", "/docs"])
+def test_nothing_is_loaded_from_anywhere(service: Running, path: str) -> None:
+    answer = service.get(path)
+    assert answer.status_code == 200
+    assert not OUTSIDE.search(answer.text)
+    assert "default-src 'none'; style-src 'sha256-" in answer.headers["content-security-policy"]
+    assert "unsafe" not in answer.headers["content-security-policy"]
+
+
+def test_every_operation_of_the_schema_is_described(service: Running) -> None:
+    schema = service.get("/openapi.json").json()
+    page = service.get("/docs").text
+    for path, methods in schema["paths"].items():
+        for method, about in methods.items():
+            assert f"<code>{method.upper()} {path}</code>" in page
+            assert about["description"].splitlines()[0][:20] in page
+    for name in schema["components"]["schemas"]["ExtractRequest"]["properties"]:
+        assert f"<td><code>{name}</code></td>" in page
+
+
+def test_links_of_the_start_page_lead_to_the_docs(service: Running) -> None:
+    docs = service.get("/docs").text
+    anchors = re.findall(r'href="/docs#([^"]+)"', service.get("/").text)
+    assert len(anchors) > 8
+    assert all(f'id="{anchor}"' in docs for anchor in anchors)
+
+
+def test_the_commands_that_are_shown_work(service: Running) -> None:
+    page = service.get("/docs").text
+    shown = [
+        each.replace("&#39;", "'").replace("&#34;", '"').replace("&lt;", "<").replace("&gt;", ">")
+        for each in re.findall("<pre>(curl[^<]*)</pre>", page)
+    ]
+    tried = 0
+    for command in shown:
+        if "{" in command.rpartition("/")[2] or "evaluate" in command or "packages" in command:
+            continue
+        command = command.replace("TOKEN", service.settings.token)
+        found = subprocess.run(
+            ["bash", "-c", f"{command} -s -f --noproxy '*'"], capture_output=True, check=False
+        )
+        assert found.returncode == 0, command
+        tried += 1
+    assert tried >= 7
