@@ -263,7 +263,10 @@ def test_one_can_log_in_to_a_service_that_others_can_reach(public: Running) -> N
 def test_an_extension_with_the_token_may_do_all(service: Running) -> None:
     extension = {"Origin": "chrome-extension://abcdefgh", "Sec-Fetch-Site": "cross-site"}
     assert service.post("/extract", PAGE, headers=extension | BEARER).status_code == 200
-    assert service.error(service.post("/extract", ADDRESS, headers=extension | BEARER)) == (403, "private_address")
+    assert service.error(service.post("/extract", ADDRESS, headers=extension | BEARER)) == (
+        403,
+        "private_address",
+    )
     assert service.post("/extract", PAGE, headers=extension).status_code == 403
 
 
