@@ -57,8 +57,8 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / f"{name}.html").write_bytes(page)
         (folder / f"{name}.txt").write_text(GOLD, "utf-8")
         (folder / f"{name}.json").write_text('{"with": ["1. Milk", "tea"], "without": ["Home"]}', "utf-8")
-    for page in sorted((CORPUS / "styles").glob("*.html"))[::4]:
-        for path in (page, page.with_suffix(".txt"), page.with_suffix(".json")):
+    for own in sorted((CORPUS / "styles").glob("*.html"))[::4]:
+        for path in (own, own.with_suffix(".txt"), own.with_suffix(".json")):
             (folder / path.name).write_bytes(path.read_bytes())
     return folder
 
