@@ -1,5 +1,12 @@
 """The errors that Mainspan raises. A broken page is no error: any bytes can be parsed as a page."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mainspan.annotation.answer import Answer
+
 
 class MainspanError(Exception):
     """The base of all errors that Mainspan raises on purpose."""
@@ -47,6 +54,19 @@ class EvaluationError(MainspanError):
 
 class PackageError(MainspanError, ValueError):
     """What a test package cannot take, or rules that make none."""
+
+
+class AnnotationError(MainspanError, ValueError):
+    """What is no annotator's answer, or cannot be done with it."""
+
+
+class ConflictError(AnnotationError):
+    """An answer that would overwrite a newer one: `mine`, and `theirs` (None if it was deleted)."""
+
+    def __init__(self, message: str, *, mine: Answer, theirs: Answer | None) -> None:
+        super().__init__(message)
+        self.mine = mine
+        self.theirs = theirs
 
 
 class TimeLimitError(MainspanError, TimeoutError):

@@ -189,6 +189,7 @@ def test_duplicates(folder: Path, second: dict[str, Any], message: str) -> None:
     [
         ("{,}", "a.json is not JSON: Expecting property name enclosed in double quotes, line 1"),
         ("[" * 100_000, "a.json is not JSON that can be read: too deep"),
+        ('{"n": ' + "9" * 9999 + "}", "a.json is not JSON that can be read: a number is too long"),
         ("3", "a.json is a JSON int, not an object"),
         ('{"url": 3}', "url is not a text: 3"),
         ('{"url": "a.example/x"}', "url has no scheme or no host: 'a.example/x'"),

@@ -31,7 +31,7 @@ COMMANDS: Final = {
     "evaluate": ("evaluate",),
     "report": ("report",),
     "tune": ("tune",),
-    "package": ("package", "package_build", "package_import"),
+    "package": ("package", "package_build", "package_import", "package_annotate"),
     "serve": ("serve",),
 }
 

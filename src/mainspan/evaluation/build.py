@@ -1,8 +1,9 @@
 """Build test packages: a description, and documents of three files each.
 
-    new_package     make a package without documents
-    add_page        add a page from a file, an address or standard input
-    add_document    add a page that was read already
+    new_package         make a package without documents
+    add_page            add a page from a file, an address or standard input
+    add_document        add a page that was read already
+    add_without_gold    add a page for somebody to annotate
 
 >>> from mainspan.sources import find_sources
 >>> package = new_package(Path("mine"), description="News", license="MIT").parent  # doctest: +SKIP
@@ -116,8 +117,26 @@ def add_document(
     """
     check_is_package(folder)
     _check_name(folder, name)
-    for fault in faults_of(about):
-        raise PackageError(f"{name}: {fault.message}; {fault.fix}")
+    _check_meta(name, about)
+    added = check_gold(name, page, gold, force=force)
+    _write_together(Document(folder, name), html, gold.rstrip("\n") + "\n", as_json(about))
+    _count_documents(folder)
+    return added
+
+
+def add_without_gold(folder: Path, name: str, html: bytes, about: Mapping[str, Any]) -> Document:
+    """Add a page to a package, and no gold text: somebody will annotate it."""
+    check_is_package(folder)
+    _check_name(folder, name)
+    _check_meta(name, about)
+    document = Document(folder, name)
+    _write_together(document, html, None, as_json(about))
+    _count_documents(folder)
+    return document
+
+
+def check_gold(name: str, page: Page, gold: str, *, force: bool = False) -> Added:
+    """Measure the gold text of a document, or raise a PackageError: it needs words, which are in the page."""
     count = len(words_of(gold))
     if not count:
         raise PackageError(f"{name}: the gold text has no words")
@@ -125,8 +144,6 @@ def add_document(
     share = visible.share_of(gold)
     if share < MIN_GOLD_SHARE and not force:
         raise PackageError(_not_in_page(name, gold, share, visible))
-    _write_together(Document(folder, name), html, gold.rstrip("\n") + "\n", as_json(about))
-    _count_documents(folder)
     return Added(name, gold, count, len(visible.words), share)
 
 
@@ -205,6 +222,11 @@ def _check_name(folder: Path, name: str) -> None:
             raise PackageError(f"{folder / path}: exists already; choose another name")
 
 
+def _check_meta(name: str, about: Mapping[str, Any]) -> None:
+    for fault in faults_of(about):
+        raise PackageError(f"{name}: {fault.message}; {fault.fix}")
+
+
 def _not_in_page(name: str, gold: str, share: float, visible: VisibleWords) -> str:
     missing = visible.first_missing(gold.splitlines())
     what = "its lines are there in another order"
@@ -214,13 +236,14 @@ def _not_in_page(name: str, gold: str, share: float, visible: VisibleWords) -> s
     return f"{name}: {found}: {what}; --force adds it anyway"
 
 
-def _write_together(document: Document, html: bytes, gold: str, meta: bytes) -> None:
-    """Write three files or none. The page comes last: a document exists when its page does."""
+def _write_together(document: Document, html: bytes, gold: str | None, meta: bytes) -> None:
+    """Write all files or none. The page comes last: a document exists when its page does."""
     written: list[Path] = []
     try:
         for path, data in ((document.gold, gold), (document.meta, meta), (document.page, html)):
-            written.append(path)
-            write_file(path, data)
+            if data is not None:
+                written.append(path)
+                write_file(path, data)
     except BaseException:
         for path in written:
             path.unlink(missing_ok=True)

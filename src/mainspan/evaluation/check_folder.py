@@ -135,6 +135,8 @@ def read_json(path: Path) -> dict[str, Any] | str:
         return f"is not JSON: {error.msg}, line {error.lineno}"
     except RecursionError:
         return "is not JSON that can be read: too deep"
+    except ValueError:
+        return "is not JSON that can be read: a number is too long"
     return found if isinstance(found, dict) else f"is a JSON {type(found).__name__}, not an object"
 
 

@@ -19,7 +19,7 @@ from mainspan.page import Page
 from mainspan.site import host_of
 
 _TEXTS: Final = ("url", "domain", "language", "page_type", "title", "encoding")
-_TRUTHS: Final = ("fragmented", "multiple_articles")
+FLAGS: Final = ("fragmented", "multiple_articles")
 _SEGMENTS: Final = ("with", "without")
 # The parts of a language code are separated by hyphens, so each character is read once.
 _LANGUAGE: Final = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
@@ -71,7 +71,7 @@ def codec_of(label: str) -> codecs.CodecInfo | None:
 def _wrong_type(name: str, value: Any) -> Fault | None:
     if name in _TEXTS and not isinstance(value, str):
         return Fault(f"{name} is not a text: {value!r}", f'write it as "{name}": "...", or null if not known')
-    if name in _TRUTHS and not isinstance(value, bool):
+    if name in FLAGS and not isinstance(value, bool):
         return Fault(f"{name} is neither true nor false: {value!r}", "write true or false without quotes")
     if name in _SEGMENTS and not _is_list_of_texts(value):
         return Fault(f"{name} is not a list of texts: {value!r:.60}", f'write it as "{name}": ["...", "..."]')

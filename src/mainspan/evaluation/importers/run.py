@@ -62,7 +62,7 @@ def import_corpus(
     path: a folder, an archive, or an archive's address; without it, the corpus is downloaded.
     progress: called with the current step, how much of it is done, and its total.
     """
-    _check_output(output)
+    check_output(output)
     with tempfile.TemporaryDirectory(prefix="mainspan-") as temporary:
         if path is None or _ADDRESS.match(str(path)):
             addresses = corpus.addresses if path is None else (str(path),)
@@ -98,7 +98,7 @@ def _import(corpus: Corpus, files: Files, path: str, output: Path, progress: Pro
         raise SourceError(f"{path}: not {corpus.title}: expected {corpus.layout}. {corpus.where}")
     broken = []
     used = {Path(DESCRIPTION).stem}  # the name of the description
-    with _new_folder(output) as folder:
+    with new_folder(output) as folder:
         for done, (label, read) in enumerate(found):
             progress("importing", done, len(found))
             try:
@@ -123,8 +123,8 @@ def _name(label: str, used: set[str]) -> str:
 
 def _meta(corpus: Corpus, label: str, record: Record) -> dict[str, Any]:
     language = {"language": corpus.languages[0]} if len(corpus.languages) == 1 else {}
-    known = {key: value for key, value in record.meta.items() if value is not None}
-    return {"source_id": label} | language | known
+    known = {"source_id": label, **language, **record.meta}
+    return {key: value for key, value in known.items() if value is not None}
 
 
 def _description(corpus: Corpus, documents: int, broken: int) -> dict[str, Any]:
@@ -158,14 +158,14 @@ def _utf8(text: str) -> bytes:
     return text.encode("utf-8", "replace")
 
 
-def _check_output(output: Path) -> None:
+def check_output(output: Path) -> None:
     """Raise an OutputError before the work begins if the package cannot be written."""
     if output.exists() and (not output.is_dir() or any(output.iterdir())):
         raise OutputError(f"{output}: exists and is not an empty folder; name another with -o")
 
 
 @contextmanager
-def _new_folder(output: Path) -> Iterator[Path]:
+def new_folder(output: Path) -> Iterator[Path]:
     """A temporary folder that becomes the output, or is removed after an error."""
     temporary = None
     try:

@@ -12,15 +12,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from mainspan.errors import SourceError
 from mainspan.evaluation.importers.base import Corpus, Found, Record, github, known_of, text_in, texts_in
 from mainspan.evaluation.importers.files import Files
 
+# The folders of the benchmark, and the keys of a ground truth that become metadata.
+SPLITS: Final = ("dev", "test")
+_TEXTS: Final = ("title", "author", "publish_date")
+_SEGMENTS: Final = ("with", "without")
+GROUND_TRUTH: Final = (*_TEXTS, *_SEGMENTS)
+
 
 def _documents(files: Files) -> Iterator[Found]:
-    found = files.matching(r"(?P<split>dev|test)/ground-truth/(?P<id>[^/]+)\.json")
+    found = files.matching(rf"(?P<split>{'|'.join(SPLITS)})/ground-truth/(?P<id>[^/]+)\.json")
     for each in found:
         folder = each.group()[: -len(f"ground-truth/{each['id']}.json")]
         page = f"{folder}html/{each['id']}.html"
@@ -43,14 +49,21 @@ def _read(files: Files, truth: str, page: str, split: str) -> Record:
     known = about.get("ground_truth")
     if not isinstance(known, dict):
         raise SourceError(f"{truth}: no ground_truth")
-    meta = known_of(about, "url") | {"page_type": _page_type(about), "split": split}
+    meta = known_of(about, "url") | {"page_type": _page_type(about), "split": split} | _exported(about)
     return _record(files, page, known, "main_content", meta)
 
 
 def _record(files: Files, page: str, known: dict[str, Any], gold: str, meta: dict[str, Any]) -> Record:
-    meta = meta | known_of(known, "url", "title", "author", "publish_date")
-    meta |= {key: found for key in ("with", "without") if (found := texts_in(known, key))}
+    meta = meta | known_of(known, "url", *_TEXTS)
+    meta |= {key: found for key in _SEGMENTS if (found := texts_in(known, key))}
     return Record(files.read_page(page), text_in(known, gold), meta)
+
+
+def _exported(about: dict[str, Any]) -> dict[str, Any]:
+    """Metadata that the benchmark has no key for, in packages that mainspan exported in its form."""
+    internal = about.get("_internal")
+    found = internal.get("mainspan") if isinstance(internal, dict) else None
+    return found if isinstance(found, dict) else {}
 
 
 def _page_type(about: dict[str, Any]) -> str | None:
