@@ -50,6 +50,23 @@ def test_a_package_of_wcxb_is_exported_as_it_was(tmp_path: Path) -> None:
     assert (tmp_path / "again/test/ground-truth/three.json").is_file()
 
 
+def test_odd_metadata_is_not_lost(tmp_path: Path) -> None:
+    folder = package(tmp_path / "p")
+    odd = {
+        "url": "",
+        "title": "",
+        "with": [],
+        "page_type": "category",
+        "source_id": "x",
+        "split": "train",
+        "n": [1],
+    }
+    document(folder).meta.write_text(json.dumps(odd))
+    export_package(folder, tmp_path / "out", form="wcxb")
+    import_corpus(find_corpus("wcxb"), tmp_path / "out", tmp_path / "back")
+    assert Document(tmp_path / "back", "dev-a").about == odd
+
+
 def test_wcxb_has_its_own_keys(tmp_path: Path) -> None:
     folder = package(tmp_path / "p")
     known = {

@@ -12,7 +12,7 @@ from statistics import mean
 import numpy as np
 from numpy.typing import NDArray
 
-from mainspan.annotation.answer import Answer, finished_ones
+from mainspan.annotation.answer import Answer
 from mainspan.annotation.store import read_answers
 from mainspan.errors import AnnotationError, SourceError
 from mainspan.evaluation.check_folder import Files
@@ -108,7 +108,7 @@ def agree(folder: Path, *, progress: Callable[[str, int], None] = lambda name, c
     for document in documents:
         progress(document.name, len(documents))
         try:
-            answers = finished_ones(read_answers(document))
+            answers = [each for each in read_answers(document) if each.finished]
             if len(answers) < 2:
                 continue
             page = Page(document.read_page())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
@@ -178,8 +178,3 @@ def annotator_name(name: str) -> str:
 def _is_allowed(character: str) -> bool:
     # Letters with the marks that some scripts write them with, and numbers.
     return character in _MARKS_OF_NAMES or unicodedata.category(character)[0] in "LMN"
-
-
-def finished_ones(answers: Iterable[Answer]) -> list[Answer]:
-    """The finished answers of people."""
-    return [each for each in answers if each.finished and each.annotator not in (MERGED, GOLD)]

@@ -91,11 +91,12 @@ def _wcxb_members(folder: Path, documents: list[Document], answers: bool) -> Ite
 def _wcxb_record(document: Document, name: str) -> dict[str, Any]:
     known = document.about
     truth = {key: known[key] for key in GROUND_TRUTH if known.get(key)}
-    page_type = known.get("page_type")
-    rest = dict.fromkeys(_ADDED_BY_IMPORT) | {key: known[key] for key in known if key not in ("url", *truth)}
+    url, page_type = known.get("url"), known.get("page_type")
+    used = {"url", *truth} if url else set(truth)
+    rest = dict.fromkeys(_ADDED_BY_IMPORT) | {key: known[key] for key in known if key not in used}
     return {
         "schema_version": "2.0",
-        "url": known.get("url"),
+        "url": url,
         "file_id": name,
         "_internal": {"page_type": {"primary": page_type}, "mainspan": rest},
         "ground_truth": truth | {"main_content": document.read_gold()},

@@ -92,7 +92,7 @@ def _follow(page: Page, pairs: Pairs) -> Flags:
     """Which pieces of words begin a word, after one that ends with the word before it."""
     words = page.words
     first, last = word_ranges(page, pairs)
-    found = pairs[:, 0] == words.start[first]
+    found: Flags = pairs[:, 0] == words.start[first]
     found[1:] &= (last[:-1] + 1 == first[1:]) & (pairs[:-1, 1] == words.end[last[:-1]])
     found[:1] = False
     return found

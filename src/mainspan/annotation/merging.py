@@ -41,41 +41,36 @@ class Difference:
 
 def find_differences(page: Page, answers: Sequence[Answer]) -> list[Difference]:
     """Where answers for a page differ, in its order."""
-    names = [each.annotator for each in answers]
     pieces = _pieces(page, answers)
-    if not pieces:
-        return []
-    pairs = np.array([pair for pair, _ in pieces], dtype=np.int64)
+    pairs = np.array([pair for pair, _ in pieces], dtype=np.int64).reshape(-1, 2)
     first, last = word_ranges(page, pairs)
-    block = (page.blocks.first.searchsorted(page.words.token[first], side="right") - 1).tolist()
-    groups: list[list[int]] = []
-    runs: list[int] = []
-    for i, (_, keepers) in enumerate(pieces):
+    blocks = (page.blocks.first.searchsorted(page.words.token[first], side="right") - 1).tolist()
+    groups: list[tuple[int, int, tuple[bool, ...], list[tuple[int, int]]]] = []
+    run = -1
+    for i, ((pair, keepers), block) in enumerate(zip(pieces, blocks, strict=True)):
         # A word that was divided is the last of one piece and the first of the next.
         follows = i > 0 and keepers == pieces[i - 1][1] and first[i] <= last[i - 1] + 1
-        if follows and block[i] == block[i - 1]:
-            groups[-1].append(i)
-        else:
-            runs.append(runs[-1] + (not follows) if runs else 0)
-            groups.append([i])
-    found, nodes = [], TextNodes.of(page)
-    for group, run in zip(groups, runs, strict=True):
-        spans, keepers = Spans(pairs[group]), pieces[group[0]][1]
-        start, end = int(spans.pairs[0, 0]), int(spans.pairs[-1, 1])
-        kept_by = tuple(name for name, keeps in zip(names, keepers, strict=True) if keeps)
-        found.append(
-            Difference(
-                start=start,
-                end=end,
-                block=block[group[0]],
-                run=run,
-                spans=spans,
-                text=" ".join(nodes.text(start, end).split()),
-                kept_by=kept_by,
-                dropped_by=tuple(name for name in names if name not in kept_by),
-            )
-        )
-    return found
+        run += not follows
+        if not follows or block != groups[-1][1]:
+            groups.append((run, block, keepers, []))
+        groups[-1][3].append(pair)
+    return [_difference(page, answers, *each) for each in groups]
+
+
+def _difference(
+    page: Page,
+    answers: Sequence[Answer],
+    run: int,
+    block: int,
+    keepers: tuple[bool, ...],
+    pairs: list[tuple[int, int]],
+) -> Difference:
+    start, end = pairs[0][0], pairs[-1][1]
+    text = " ".join(TextNodes.of(page).text(start, end).split())
+    by: dict[bool, list[str]] = {True: [], False: []}
+    for each, keeps in zip(answers, keepers, strict=True):
+        by[keeps].append(each.annotator)
+    return Difference(start, end, block, run, Spans(pairs), text, tuple(by[True]), tuple(by[False]))
 
 
 def _pieces(page: Page, answers: Sequence[Answer]) -> list[tuple[tuple[int, int], tuple[bool, ...]]]:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from mainspan.annotation.answer import GOLD, MERGED, Answer, annotator_name, finished_ones, now
+from mainspan.annotation.answer import GOLD, MERGED, Answer, annotator_name, now
 from mainspan.errors import AnnotationError, ConflictError, OutputError, SourceError
 from mainspan.evaluation.build import as_json
 from mainspan.evaluation.check_folder import Files, read_json
@@ -75,13 +75,13 @@ def _is_name(name: str) -> bool:
 
 
 def visible_answers(document: Document, annotator: str) -> list[Answer]:
-    """The answers that an annotator may see: the own one, and all finished ones once it is finished."""
+    """The answers that an annotator may see: their own; once it is finished, all finished and merged ones."""
     own = read_answer(document, annotator_name(annotator))
     if own is None or not own.finished:
         return [] if own is None else [own]
-    merged = read_answer(document, MERGED)
-    others = [each for each in finished_ones(read_answers(document)) if each.annotator != own.annotator]
-    return [own, *others, *([merged] if merged else [])]
+    names = [name for name in annotators(document) if name != own.annotator]
+    others = [each for name in (*names, MERGED) if (each := read_answer(document, name))]
+    return [own, *(each for each in others if each.finished or each.annotator == MERGED)]
 
 
 def save_answer(document: Document, answer: Answer) -> Answer:

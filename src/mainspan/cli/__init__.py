@@ -31,8 +31,8 @@ COMMANDS: Final = {
     "evaluate": ("evaluate",),
     "report": ("report",),
     "tune": ("tune",),
-    "package": ("package", "package_build", "package_import", "package_annotate"),
     "serve": ("serve",),
+    "package": ("package", "package_build", "package_import", "package_annotate"),
 }
 
 
