@@ -81,7 +81,7 @@ def _evaluate(options: argparse.Namespace) -> None:
 def _speeds(results: Results) -> Speeds:
     """The speeds in the folder of results, or new ones if there are none of these contestants and pages."""
     library = Library(results)
-    packages = {package: library.documents(package) for package in library.scored}
+    packages = {package: library.documents(package) for package in library.timed}
     names = [
         f"peer:{each['name']}" if each["kind"] == "peer" else each["name"]
         for each in results.run["contestants"]

@@ -96,13 +96,13 @@ class Figures:
         groups = self.groups([first, second], pages, part)
         return {package: estimate([group], difference) for package, group in groups.items()}
 
-    def share(self, contestants: Sequence[str], pages: Pages) -> Estimate:
-        """The share of documents on which no other contestant has a higher F1 than the first."""
-        groups = self.groups(contestants, pages).values()
-        wins = [
-            Group((each.values[0] >= each.values.max(axis=0)).astype(np.float64)[None], each.sites)
-            for each in groups
-        ]
+    def share(self, first: Sequence[str], others: Sequence[str], pages: Pages) -> Estimate:
+        """The share of documents on which no other contestant has a higher F1 than the best of the first."""
+        wins = []
+        for group in self.groups([*first, *others], pages).values():
+            best = group.values[: len(first)].max(axis=0)
+            is_won = best >= group.values[len(first) :].max(axis=0)
+            wins.append(Group(is_won.astype(np.float64)[None], group.sites))
         return estimate(wins, mean)
 
     def site_spread(self, contestant: str, pages: Pages) -> tuple[Estimate, int]:

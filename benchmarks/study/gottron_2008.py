@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
@@ -117,12 +117,11 @@ def _others_and_dsc(figures: Figures, reading: str) -> Evidence:
     return comparable(figures, pairs, figures.library.published)
 
 
-def _most_documents(figures: Figures, reading: str) -> Evidence:
-    (accb,) = blurred(["accb"], reading)
-    share = figures.share([accb, "dsc", "crunch", "lqf", "plain"], figures.library.published)
-    return Evidence(
-        [Check(f"share of documents on which {accb} is best or level", share, low=0.5, form=".3f")]
-    )
+def _most_documents(figures: Figures, first: Sequence[str], reading: str) -> Evidence:
+    names = blurred(first, reading)
+    share = figures.share(names, ("dsc", "crunch", "lqf", "plain"), figures.library.published)
+    label = "share of documents on which none of the others is better"
+    return Evidence([Check(label, share, low=0.5, form=".3f")])
 
 
 def _discussions(figures: Figures, reading: str) -> Evidence:
@@ -184,7 +183,11 @@ STATEMENTS: Final = (
         {"refuted": "The paper does not state the length of dsc's window; ours was chosen on data."},
     ),
     Statement("section 4.2", "The recall of accb is higher than that of dsc.", _both(_recall)),
-    Statement("section 4.2", "The precision of accb is a little lower than that of dsc.", _both(_precision)),
+    Statement(
+        "section 4.2: slightly less precise",
+        "The precision of accb is lower than that of dsc.",
+        _both(_precision),
+    ),
     Statement(
         "section 4.2",
         "ccb and tccb have no clear advantage or disadvantage against dsc.",
@@ -192,8 +195,12 @@ STATEMENTS: Final = (
     ),
     Statement(
         "abstract and section 5",
-        "On most documents accb yields the best result of accb, dsc, crunch, lqf and plain.",
-        _both(_most_documents),
+        "On most documents content code blurring is at least as good as dsc, crunch, lqf and plain.",
+        {
+            f"{label}, {labelled(reading, 'ccb')}": partial(_most_documents, first=first, reading=reading)
+            for label, first in (("accb", ["accb"]), ("the best of accb, ccb and tccb", _BLURRING))
+            for reading in BLURS
+        },
     ),
     Statement(
         "section 5 and table 2: .682 and .594",
@@ -216,7 +223,7 @@ STATEMENTS: Final = (
         timed(partial(slower, slow=_CHARACTERS, fast=_TOKENS)),
     ),
     Statement(
-        "table 3: accb takes 10.3 times as long as tccb, all packages together",
+        "table 3: accb takes 10.3 times as long as tccb, summed over the packages",
         "The token methods are about ten times as fast.",
         timed(_ten_times),
     ),

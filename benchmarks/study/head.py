@@ -42,9 +42,9 @@ that are better, worse or neither are at 5 % after Holm's correction. There is n
 comparable, and one of .039 significant. "About N times" means between N/{about:g} and {about:g}N.
 
 Speeds are measured apart from the evaluation, on up to {pages} pages of each package. All contestants take
-turns in one process, and the shortest of {rounds} times counts. Only pages on which all compared methods
-answer are compared. "From bytes to text" includes the parse, which all our methods share. "The method
-alone" is a second call on a page that is parsed already. These are the speeds of our programs on one
+turns in one process, and the shortest of up to {rounds} CPU times counts. Only pages on which all compared
+methods answer are compared. "From bytes to text" includes the parse, which all our methods share. "The method
+alone" is a further call on a page that is parsed already. These are the speeds of our programs on one
 machine; the papers timed other programs."""
 
 

@@ -26,6 +26,7 @@ UNCHECKED: Final = {
 WIKI: Final = "wiki"
 NEWS: Final = "arabic-script-news"
 SILVER: Final = "silver-scripts"
+_ARABIC_PACKAGES: Final = (NEWS, WIKI, SILVER)
 # The four languages of the paper of 2011.
 ARABIC_SCRIPT: Final = frozenset(["ar", "fa", "ur", "ps"])
 # The standard deviation within a site needs this many of its pages.
@@ -73,6 +74,8 @@ class Library:
         # Packages that have segments instead of a gold text have no such score.
         self.scored = [package for package in self.names if package in scored]
         self.checked = [each for each in self.scored if each not in OWN and each not in UNCHECKED]
+        # The speed of methods is compared on these, and on pages in Arabic script.
+        self.timed = [*self.checked, *(each for each in _ARABIC_PACKAGES if each in self.scored)]
 
     @cached_property
     def published(self) -> Pages:
@@ -105,7 +108,7 @@ class Library:
     @cached_property
     def arabic_script(self) -> Pages:
         """All pages in Arabic script that the speed of methods is compared on."""
-        packages = [each for each in (NEWS, WIKI, SILVER) if each in self.scored]
+        packages = [each for each in _ARABIC_PACKAGES if each in self.scored]
         return self._some("pages in Arabic script", packages, is_arabic_script)
 
     @cached_property

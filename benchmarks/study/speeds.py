@@ -1,8 +1,9 @@
 """The time of each method on the same pages: from bytes to text, and of the method alone.
 
-A single short timing says little, so each is repeated and the shortest counts. Contestants take turns on a
-page, in one process, so that whatever slows the machine slows all of them. The time of the method alone is
-that of a second call on a page which is parsed already and has all its columns; a peer has none.
+A single short timing says little, so short ones are repeated, and the shortest counts. Contestants take turns
+on a page, in one process, so that whatever slows the machine slows all of them. Time is CPU time. That of the
+method alone is the time of a further call on a page which is parsed already and has all its columns; a peer
+has none.
 
 A page counts in a comparison only if all compared contestants answer on it: giving up is fast.
 """
@@ -13,8 +14,10 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
+from math import inf
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 from typing import Final, Literal, TypeVar
 
 import numpy as np
@@ -23,12 +26,14 @@ from benchmarks.study.estimates import Estimate, Group, estimate, ratio
 from benchmarks.study.pages import Pages
 from benchmarks.study.verdicts import NotMeasuredError
 from mainspan.evaluation.contestants import Contestant, ContestantError, contestant
-from mainspan.evaluation.contestants.in_process import Method, quiet
+from mainspan.evaluation.contestants.in_process import Method
 from mainspan.evaluation.packages import Document
 from mainspan.output import write_file
 from mainspan.page import Page
 
 ROUNDS: Final = 5  # no rule: more rounds give steadier times
+# A contestant that has taken this long on a page is not timed again there: long times are steady.
+ENOUGH_SECONDS: Final = 0.2  # no rule: saves time
 # Pages of each package, evenly spread.
 PACKAGE_PAGES: Final = 12  # no rule: more pages give narrower intervals
 
@@ -147,11 +152,18 @@ def _time(package: str, document: Document, contestants: list[Contestant], round
     page = Page(html, url=document.url)
     # The first call imports, and fills the page's columns. A contestant that fails has no time on this page.
     answers = {each: found for each in contestants if (found := _answers(each, html, page)) is not None}
-    whole, own = (dict.fromkeys(answers, float("inf")) for _ in range(2))
+    whole = dict.fromkeys(answers, inf)
+    own: dict[Contestant, float] = {each: inf for each in answers if isinstance(each, Method)}
+    spent = dict.fromkeys(answers, 0.0)
     for _ in range(rounds):
         for each in answers:
-            whole[each] = min(whole[each], each.extract(html, url=document.url).seconds)
-            own[each] = min(own[each], _time_alone(each, page))
+            if spent[each] > ENOUGH_SECONDS:
+                continue
+            seconds = _seconds(partial(each.extract, html, url=document.url))
+            spent[each] += seconds
+            whole[each] = min(whole[each], seconds)
+            if isinstance(each, Method):
+                own[each] = min(own[each], _seconds(partial(each.algorithm, page)))
     return [
         Timing(
             package=package,
@@ -160,7 +172,7 @@ def _time(package: str, document: Document, contestants: list[Contestant], round
             contestant=each.name,
             bytes=len(html),
             whole=whole[each],
-            own=own[each] or None,
+            own=own.get(each),
             answers=answers[each],
         )
         for each in answers
@@ -176,14 +188,11 @@ def _answers(each: Contestant, html: bytes, page: Page) -> bool | None:
     return bool(each.algorithm(page)) if isinstance(each, Method) else bool(text.strip())
 
 
-def _time_alone(each: Contestant, page: Page) -> float:
-    """The time of a method on a page that is parsed already; 0 for a peer."""
-    if not isinstance(each, Method):
-        return 0.0
-    with quiet():
-        begun = perf_counter()
-        each.algorithm(page)
-        return perf_counter() - begun
+def _seconds(work: Callable[[], object]) -> float:
+    """The CPU time of a piece of work: other programs on the machine do not count."""
+    begun = process_time()
+    work()
+    return process_time() - begun
 
 
 def write_speeds(path: Path, speeds: Speeds) -> None:

@@ -77,7 +77,9 @@ def test_the_packages_on_which_one_is_better(tmp_path: Path) -> None:
 def test_the_share_of_documents_on_which_a_contestant_is_best(tmp_path: Path) -> None:
     values: Values = {"accb": [0.9] * 8 + [0.1] * 4, "dsc": [0.9] * 4 + [0.5] * 8, "plain": 0.2}
     figures = Figures(make_results(tmp_path, {"news": values}))
-    assert figures.share(["accb", "dsc", "plain"], whole("news")).value == pytest.approx(8 / 12)
+    assert figures.share(["accb"], ["dsc", "plain"], whole("news")).value == pytest.approx(8 / 12)
+    assert figures.share(["dsc", "plain"], ["accb"], whole("news")).value == pytest.approx(8 / 12)
+    assert figures.share(["accb", "dsc"], ["plain"], whole("news")).value == 1
 
 
 def test_the_spread_within_sites_needs_large_sites(tmp_path: Path) -> None:
