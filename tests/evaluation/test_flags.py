@@ -107,10 +107,10 @@ def test_several_packages_are_also_taken_together() -> None:
     }
     found = break_down([*rows("p", 0.1, 0.2), *rows("q", 0.3)], given)
     assert shown(found) == [
-        ("language", "p", "el", 1),
-        ("language", "p", "en", 1),
         ("language", ALL_PACKAGES, "el", 2),
         ("language", ALL_PACKAGES, "en", 1),
+        ("language", "p", "el", 1),
+        ("language", "p", "en", 1),
     ]
 
 

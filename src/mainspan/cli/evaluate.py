@@ -10,6 +10,7 @@ import typer
 
 from mainspan.algorithms import ALGORITHMS
 from mainspan.cli.app import app, errors
+from mainspan.cli.breakdown import By, check_flags, show_breakdown
 from mainspan.cli.classify import Classify, Label, check_labels, classify_found
 from mainspan.cli.evaluation_table import show_errors, show_table
 from mainspan.cli.options import MEASURE, METHOD, Jobs, Names, Packages, named
@@ -64,6 +65,7 @@ def evaluate_contestants(
     show: Annotated[
         str | None, typer.Option(metavar="NAME", help="The measure to show; by default words.")
     ] = None,
+    by: By = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Overwrite the results of another run.")] = False,
     classify: Classify = False,
     label: Label = None,
@@ -74,8 +76,9 @@ def evaluate_contestants(
     0, and the run continues. Prints the mean F1 on each package, the standard deviation of F1 over all
     documents, and the speed. To publish speeds, measure them with -j 1 on a quiet machine.
 
-    With [bold]-o[/bold], scores, texts, summaries and the significance of each difference are written as
-    tab-separated files. The run is resumable: after a stop, the same command continues it.
+    With [bold]-o[/bold], scores, texts, summaries (of packages, and by language and other flags of documents)
+    and the significance of each difference are written as tab-separated files. The run is resumable: after a
+    stop, the same command continues it.
 
     \b
     Examples:
@@ -83,12 +86,14 @@ def evaluate_contestants(
     mainspan evaluate packages/* -m words -m chars --show chars -j 8 -o results/
     mainspan evaluate packages/dragnet --command 'w3m -dump -T text/html' --limit 5
     mainspan evaluate packages/dragnet --proxy http://localhost:8080 -a plain --every 10
+    mainspan evaluate packages/wcxb -a accb -a mainspan -m words --by page_type
     mainspan evaluate packages/wcxb -a accb --classify --label page_type -o results/
     """
     names = _contestants(methods, peers, commands, proxies)
     taken = list(dict.fromkeys(repr(measure(each)) for each in measures or MEASURES))
     shown = _shown(show, taken)
     subset = Subset(sites.value, parts, every, language)
+    check_flags(packages, by or [], subset)
     if classify or label:
         check_labels(packages, label, subset)
     with show_progress() as update:
@@ -115,7 +120,9 @@ def evaluate_contestants(
     for note in found.run.get("notes", ()):
         errors.print(note, style="yellow", markup=False)
     show_errors(found, output)
-    show_table(found, _with_scores(found, shown))
+    shown = _with_scores(found, shown)
+    show_table(found, shown)
+    show_breakdown(found, by or [], shown)
     if classify or label:
         classify_found(found, label, output)
     raise typer.Exit(1 if _failed(found) else 0)

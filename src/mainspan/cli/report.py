@@ -29,8 +29,9 @@ def report(
     """Write a report on a folder of results.
 
     report.html is one page that needs no network. It has F1 by four measures, precision and recall, spread
-    and time, pairwise differences, errors, and the worst documents of each contestant, with the missing and
-    the superfluous text. report.md has the same tables. The run need not be complete.
+    and time, F1 by language, page type and other flags, pairwise differences, errors, and the worst documents
+    of each contestant, with the missing and the superfluous text. report.md has the same tables.
+    The run need not be complete.
 
     Prints the names of the files.
 

@@ -87,7 +87,7 @@ def _rank(key: str) -> tuple[int, str]:
 def break_down(rows: Iterable[Row], flags: Flags) -> list[Part]:
     """The results by flag, package and value: the known flags first, the commonest value first.
 
-    All packages together come after the single ones, if there are several. Where all documents have one
+    If there are several packages, all together come before the single ones. Where all documents have one
     value, there is nothing to compare, and it is left out.
     """
     groups: dict[tuple[str, str], dict[str, dict[str, list[Row]]]] = {}
@@ -105,7 +105,7 @@ def break_down(rows: Iterable[Row], flags: Flags) -> list[Part]:
 
 
 def _place(key: str, package: str) -> tuple[tuple[int, str], bool]:
-    return _rank(key), package == ALL_PACKAGES
+    return _rank(key), package != ALL_PACKAGES
 
 
 def _packages_of(values: Mapping[str, Mapping[str, list[Row]]]) -> int:

@@ -34,6 +34,7 @@ def test_all_sections_are_there(results: Path) -> None:
         "F1 by measure",
         "Precision against recall",
         "Spread and time",
+        "By flag",
         "All means",
         "Pairs of contestants",
         "Errors",

@@ -13,6 +13,7 @@ from importlib.resources import files
 from urllib.parse import urlsplit
 
 from mainspan.evaluation.report import content
+from mainspan.evaluation.report.breakdown import breakdowns
 from mainspan.evaluation.report.diff import Difference, Kind
 from mainspan.evaluation.report.escape import escaped
 from mainspan.evaluation.report.overview import Overview
@@ -32,6 +33,7 @@ def html_report(
         ("measures", "F1 by measure", f1_figure(view)),
         ("precision-recall", "Precision against recall", scatter_figure(view)),
         ("spread-time", "Spread and time", spread_figure(view)),
+        ("flags", "By flag", _flags(view)),
         ("means", "All means", _folded(content.package_table(view, each) for each in view.packages)),
         ("pairs", "Pairs of contestants", _folded(content.pair_tables(view))),
         ("errors", "Errors", "".join(as_html(each) for each in errors if each.rows)),
@@ -78,6 +80,15 @@ def _folded(tables: Iterable[Table]) -> str:
     return "".join(
         f'<details><summary dir="auto">{escaped(each.caption)}</summary>{as_html(each)}</details>\n'
         for each in tables
+    )
+
+
+def _flags(view: Overview) -> str:
+    """A table for each flag, and what goes into detail folded."""
+    return "".join(
+        f"<h3 dir='auto'>{escaped(found.flag)}</h3>{as_html(found.together)}"
+        + _folded(each for each in (found.each, found.figures) if each)
+        for found in breakdowns(view)
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mainspan.evaluation.report import content
+from mainspan.evaluation.report.breakdown import breakdowns
 from mainspan.evaluation.report.escape import markdown_escaped
 from mainspan.evaluation.report.overview import Overview
 from mainspan.evaluation.report.tables import Table, as_markdown
@@ -19,6 +20,9 @@ def markdown_report(
     if view.packages:
         parts += ["## Summary", as_markdown(content.summary_table(view))]
         parts += ["## Means", *(as_markdown(content.package_table(view, each)) for each in view.packages)]
+    if view.parts:
+        tables = [each for found in breakdowns(view) for each in (found.together, found.each) if each]
+        parts += _section("By flag", tables)
     parts += _section("Pairs of contestants", content.pair_tables(view))
     parts += _section("Errors", [content.error_table(view), content.unscored_table(view)])
     tables = [content.worst_table(name, found, [""] * len(found), view.measure) for name, found in worst]

@@ -7,6 +7,7 @@ from math import fsum
 from typing import Final
 
 from mainspan.errors import ParameterError
+from mainspan.evaluation.flags import Part
 from mainspan.evaluation.records import Row, Score
 from mainspan.evaluation.results import Results
 from mainspan.evaluation.significance import Significance
@@ -27,6 +28,7 @@ class Overview:
     contestants: tuple[str, ...]
     summaries: dict[tuple[str, str], Summary]
     pairs: dict[tuple[str, str, str], Significance]
+    parts: tuple[Part, ...] = ()
 
     def mean(self, package: str, contestant: str, measure: str | None = None) -> Score | None:
         """The mean scores of a contestant on a package, if it was measured."""
@@ -83,6 +85,7 @@ def overview(results: Results, measure: str = "words") -> Overview:
             for each in results.significance
             if each.measure == measure
         },
+        parts=tuple(results.break_down()),
     )
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from mainspan.evaluation.report.escape import escaped, markdown_escaped
 
 NONE: Final = "–"
+_CLASS_GROUP: Final = ' class="group"'
 
 
 @dataclass(frozen=True)
@@ -23,13 +24,17 @@ class Cell:
 
 @dataclass(frozen=True)
 class Table:
-    """A table. The first column names the rows; columns are figures unless `words` has their number."""
+    """A table. The first column names the rows; columns are figures unless `words` has their number.
+
+    `groups` has the numbers of the rows that begin a group.
+    """
 
     caption: str
     head: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     words: frozenset[int] = frozenset()
     note: str = ""
+    groups: frozenset[int] = frozenset()
 
 
 def cells(*texts: str) -> tuple[Cell, ...]:
@@ -52,7 +57,10 @@ def as_html(table: Table) -> str:
     head = "".join(
         f'<th scope="col"{_column(table, at)}>{escaped(each)}</th>' for at, each in enumerate(table.head)
     )
-    rows = "".join(f"<tr>{_row(table, row)}</tr>\n" for row in table.rows)
+    rows = "".join(
+        f"<tr{_CLASS_GROUP if at in table.groups else ''}>{_row(table, row)}</tr>\n"
+        for at, row in enumerate(table.rows)
+    )
     note = f'<p class="note">{escaped(table.note)}</p>' if table.note else ""
     return (
         f'<div class="table" tabindex="0" role="region" aria-label="{escaped(table.caption)}"><table>'
