@@ -125,7 +125,7 @@ def literal_blocks(page: Page) -> list[list[int]]:
     found = []
     while content := content_nodes(page, root, removed):
         ratios = Ratios(page, "wlr", content)
-        best = ratios.best(ratios.relevance("normalised"))
+        best = ratios.best(ratios.relevance("combined"))
         found.append([int(page.tokens.start[n.number]) for n in best.texts() if n not in taken])
         removed.append(best)
         taken |= set(best.walk())
@@ -268,7 +268,7 @@ def literal_menus(page: Page) -> list[list[int]]:
             break
         ratios = Ratios(page, "clr", content)
         ratios.set_ratio(ratio)
-        best = ratios.best(ratios.relevance("normalised"), candidates)
+        best = ratios.best(ratios.relevance("combined"), candidates)
         found.append([int(page.tokens.start[each.number]) for each in below[best] if each.name == "#text"])
         removed.append(best)
     return found

@@ -117,7 +117,17 @@ class Ratios:
         place = 1 - Fraction(self.id[n] - first, last - first) if last > first else Fraction(1)
         return place * self.normalised(n)
 
+    def combined(self) -> dict[Node, Fraction]:
+        """M(n) = max(W(n), sum of the children's M(n'))."""
+        found: dict[Node, Fraction] = {}
+        for n in reversed(self.content):
+            below = sum((found[child] for child in self.children(n)), Fraction(0))
+            found[n] = max(self.weight(n), below)
+        return found
+
     def relevance(self, kind: str) -> dict[Node, Fraction]:
+        if kind == "combined":
+            return {n: self.ratio[n] * combined for n, combined in self.combined().items()}
         found: dict[Node, Fraction] = {}
         for n in reversed(self.content):
             factor = self.ratio[n] if kind == "printed" else self.normalised(n)

@@ -17,6 +17,7 @@ from mainspan.algorithms.fe import FE, KFE
 from mainspan.algorithms.learned import Learned
 from mainspan.algorithms.lqf import LQF, LQF25, LQF50, LQF75
 from mainspan.algorithms.plain import Plain
+from mainspan.algorithms.ratio_tree import RatioNode, RatioTree, ratio_tree
 from mainspan.algorithms.relevance import RankedBlock, blocks_by_relevance, menus
 from mainspan.algorithms.ttr import TTR
 from mainspan.algorithms.wlr import CLR, CNR, WLR, WNR
@@ -28,10 +29,13 @@ __all__ = [
     "DEFAULT",
     "Algorithm",
     "RankedBlock",
+    "RatioNode",
+    "RatioTree",
     "algorithm",
     "blocks_by_relevance",
     "describe",
     "menus",
+    "ratio_tree",
 ]
 
 # The default; the baseline; methods on the sequence of characters or tokens; methods on the tree; and one

@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from mainspan.algorithms.tree import below, opening, sums_before
+from mainspan.algorithms.tree import below, describe_node, opening, sums_before
 from mainspan.algorithms.wlr import (
     ContentTree,
     Numbers,
@@ -171,7 +171,7 @@ class _Rest:
             column[subtree] = 0
         return RankedBlock(
             rank=rank,
-            element=_describe(self.page, token),
+            element=describe_node(self.page, token),
             spans=Spans(np.stack([tokens.start[texts], tokens.end[texts]], axis=1)),
             words=words,
             share=words / len(self.page.words),
@@ -190,17 +190,3 @@ def _links(page: Page, words: Column, characters: Column) -> tuple[Flags, Flags]
     )
     links = (elements.tag == _A) & ((elements.marks & LINK) > 0) & (many > 0)
     return links, links & ((many <= _MAX_WORDS) | (long <= _MAX_CHARACTERS))
-
-
-def _describe(page: Page, token: int) -> str:
-    """The name of a node, with its id and classes."""
-    tokens = page.tokens
-    if not tokens.is_tag[token]:
-        return "#text"
-    attributes = page.attributes(token)
-    marks = [
-        sign + each
-        for sign, name in (("#", "id"), (".", "class"))
-        for each in attributes.get(name, "").split()
-    ]
-    return page.name_of(int(np.searchsorted(page.elements.open, token))) + "".join(marks)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.page import Page
-from mainspan.page.kinds import Flags
+from mainspan.page.kinds import TEXT, Flags
 
 
 def below(page: Page, elements: Flags) -> Flags:
@@ -30,3 +30,24 @@ def sums_before(column: NDArray[np.generic]) -> NDArray[np.int64]:
     sums = np.zeros(len(column) + 1, dtype=np.int64)
     np.cumsum(column, out=sums[1:])
     return sums
+
+
+def name_of(page: Page, token: int) -> str:
+    """The name of a node: of its tag, or `#text`."""
+    if page.tokens.kind[token] == TEXT:
+        return "#text"
+    return page.name_of(int(np.searchsorted(page.elements.open, token)))
+
+
+def describe_node(page: Page, token: int) -> str:
+    """The name of a node, with its id and classes: `div#content.article`, or `#text`."""
+    name = name_of(page, token)
+    if name == "#text":
+        return name
+    attributes = page.attributes(token)
+    marks = [
+        sign + each
+        for sign, attribute in (("#", "id"), (".", "class"))
+        for each in attributes.get(attribute, "").split()
+    ]
+    return name + "".join(marks)
