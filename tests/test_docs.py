@@ -8,9 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
-from mainspan.cli import COMMANDS
+from mainspan.cli import COMMANDS, app, load_commands
 
+load_commands()
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
@@ -42,6 +44,21 @@ def test_targets_of_make_that_are_named_exist() -> None:
     for page in PAGES:
         named = set(re.findall(r"(?:^    |`)make ([a-z-]+)", page.read_text(), re.MULTILINE))
         assert named <= targets, page.name
+
+
+def test_the_tree_in_the_docs_is_what_the_command_prints(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (ROOT / "docs" / "METHODS.md").read_text()
+    match = re.search(
+        r"`mainspan (explain [^`]+)` in a terminal with (\d+) columns:\n\n((?: {4}.*\n|\n)+)", text
+    )
+    assert match is not None
+    command, columns, shown = match.groups()
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("COLUMNS", columns)
+    result = CliRunner().invoke(app, command.split())
+    assert [line.rstrip() for line in result.stdout.splitlines()] == [
+        line.removeprefix("    ") for line in shown.strip("\n").splitlines()
+    ]
 
 
 def test_the_readme_is_short() -> None:

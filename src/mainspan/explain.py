@@ -1,4 +1,4 @@
-"""A page block by block: what was kept, what was not, and why. The command line and the API share it."""
+"""A page block by block, or as a tree: what was kept and why. The command line and the API share it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-import numpy as np
-
+from mainspan.algorithms import RatioTree, ratio_tree
 from mainspan.extraction import Block, Extraction
+from mainspan.page.kinds import Flags
 from mainspan.render.pieces import without_controls
+from mainspan.text_search import holding, why_not_found
 
 # Blocks that are shown on either side of those with the text of `around`.
 NEIGHBOURS: Final = 2
@@ -48,9 +49,7 @@ def why_none(found: Extraction, rows: Sequence[Row], around: str | None) -> str:
         return "no block has this verdict"
     if _holding(rows, around):
         return "the text is only in blocks with the other verdict"
-    if _folded(around) and _folded(around) in _folded(found.page.source):
-        return "no block holds this text: it is in code, in an attribute or where the method does not look"
-    return "no block holds this text"
+    return why_not_found(found.page, around, "no block holds this text")
 
 
 def explain(found: Extraction, rows: Sequence[Row] | None = None, *, reasons: bool = True) -> dict[str, Any]:
@@ -69,6 +68,28 @@ def explain(found: Extraction, rows: Sequence[Row] | None = None, *, reasons: bo
     }
 
 
+def explain_tree(
+    found: Extraction, tree: RatioTree | None = None, *, shown: Flags | None = None
+) -> dict[str, Any]:
+    """The tree of a words-leaves method as plain data.
+
+    tree: the tree, if it was made before.
+    shown: for each node, whether it is in the result; all are if it is not given.
+    """
+    tree = ratio_tree(found.carrier, found.algorithm) if tree is None else tree
+    record = tree.to_dict(shown)
+    for node in record["nodes"]:
+        # A terminal may show JSON too.
+        node |= {name: without_controls(node[name]) for name in ("element", "text")}
+    return {
+        "url": tree.page.url,
+        "reason": "" if len(tree) else found.reason,
+        "words": 0 if tree.best is None else int(tree.words[tree.best]),
+        "page_words": len(tree.page.words),
+        **record,
+    }
+
+
 def _block(row: Row, reasons: bool) -> dict[str, Any]:
     block = {"number": row.number, **asdict(row.block)}
     # A terminal may show JSON too.
@@ -79,29 +100,11 @@ def _block(row: Row, reasons: bool) -> dict[str, Any]:
 def _around(rows: Sequence[Row], allowed: Sequence[Row], text: str) -> list[Row]:
     """The blocks that hold a text, of those that are allowed to, and the neighbours of these."""
     numbers = {row.number for row in allowed}
-    holding = {number for number in _holding(rows, text) if number in numbers}
-    near = {number + step for number in holding for step in range(-NEIGHBOURS, NEIGHBOURS + 1)}
-    return [Row(row.number, row.block, row.number in holding) for row in rows if row.number in near]
+    found = {number for number in _holding(rows, text) if number in numbers}
+    near = {number + step for number in found for step in range(-NEIGHBOURS, NEIGHBOURS + 1)}
+    return [Row(row.number, row.block, row.number in found) for row in rows if row.number in near]
 
 
 def _holding(rows: Sequence[Row], text: str) -> set[int]:
-    """The numbers of the blocks that hold a text, ignoring case and whitespace, or a part of it.
-
-    What was copied from a page often runs across blocks, so they are searched as one long text.
-    """
-    wanted = _folded(text)
-    if not wanted:
-        return set()
-    texts = [_folded(row.block.text) for row in rows]
-    ends = np.cumsum([len(each) + 1 for each in texts])
-    whole, place = " ".join(texts), 0
-    found: set[int] = set()
-    while (place := whole.find(wanted, place)) >= 0:
-        first, last = np.searchsorted(ends, [place, place + len(wanted) - 1], side="right").tolist()
-        found.update(row.number for row in rows[first : last + 1])
-        place += len(wanted)
-    return found
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.casefold().split())
+    """The numbers of the blocks that hold a text."""
+    return {rows[i].number for i in holding([row.block.text for row in rows], text)}

@@ -136,15 +136,15 @@ class RatioTree:
             return ""
         return " ".join(self.page.text_of(token).split())
 
-    def to_dict(self) -> dict[str, Any]:
-        """The tree as plain data, ready for JSON."""
+    def to_dict(self, shown: Flags | None = None) -> dict[str, Any]:
+        """The tree as plain data, ready for JSON. `shown` says which nodes to include; without it, all."""
         return {
             "algorithm": repr(self.method),
             "amount": self.method.amount,
             "unit": self.method.unit,
             "threshold": round(self.threshold, _DECIMALS),
             "best": self.best,
-            "nodes": [node.to_dict() for node in self],
+            "nodes": [node.to_dict() for node in self if shown is None or shown[node.id]],
         }
 
 

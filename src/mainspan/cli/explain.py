@@ -9,9 +9,12 @@ from typing import Annotated, Final
 import typer
 
 from mainspan.algorithms import algorithm
+from mainspan.algorithms.wlr import WLR
 from mainspan.cli import options
 from mainspan.cli.app import app, print_json, results_console
+from mainspan.cli.explain_tree import Choice, show_tree
 from mainspan.cli.explanation_lines import print_entries
+from mainspan.errors import ParameterError
 from mainspan.explain import Row, choose, explain, rows_of, why_none
 from mainspan.extraction import Extraction, extract
 from mainspan.page import Page
@@ -44,7 +47,15 @@ def explain_page(
         bool, typer.Option("--reasons/--no-reasons", help="Show the reasons for and against each block.")
     ] = True,
     every: Annotated[
-        bool, typer.Option("--all", help="Show each block on a line of its own, even the entries of menus.")
+        bool,
+        typer.Option("--all", help="Show each block or element on a line of its own, even entries of menus."),
+    ] = False,
+    depth: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=0, help="Show the tree down to N levels below the body."),
+    ] = None,
+    blocks: Annotated[
+        bool, typer.Option("--blocks", help="Show blocks instead of the tree of wlr, clr, wnr or cnr.")
     ] = False,
     form: options.Form = options.Format.text,
     encoding: options.Encoding = None,
@@ -58,6 +69,13 @@ def explain_page(
     the block with their weights: +1 makes the odds 2.7 times as high. Short blocks
     in a row with low scores, such as menus, share a line.
 
+    With wlr, clr, wnr or cnr it is the tree of the page: the words or characters,
+    leaves and nodes of each element, its ratio, its weight and its relevance as a
+    share of the highest. * marks the best node, + what is kept with it. Elements
+    that hold nothing but each other share a line (a > b), and so do elements
+    without weight and many of the same name. Elements whose children are not
+    shown have their first words instead; --all shows everything.
+
     \b
     Examples:
     mainspan explain page.html
@@ -65,12 +83,19 @@ def explain_page(
     mainspan explain https://example.org/article --dropped --all
     mainspan explain page.html -a mainspan:comments=true --no-reasons
     mainspan explain page.html -a lqf -f json
+    mainspan explain page.html -a wlr --depth 4
     """
     chosen = algorithm(options.one_method(method))
+    is_tree = isinstance(chosen, WLR) and not blocks
+    if depth is not None and not is_tree:
+        raise ParameterError(f"--depth is for the tree of wlr, clr, wnr or cnr: {chosen!r} shows blocks")
     # Wrong use shows before the work begins.
     Page(b"", encoding=encoding)
     place = options.find_page(source)
     found = extract(options.read_page(place, encoding), algorithm=chosen)
+    if is_tree:
+        show_tree(place.name, found, Choice(around, kept, every, depth), form)
+        return
     rows = rows_of(found)
     shown = choose(rows, kept=kept, around=around)
     if around is not None and not shown:
