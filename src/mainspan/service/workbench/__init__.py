@@ -1,17 +1,10 @@
-"""The workbench: the views of a page, of methods side by side, of results, and for annotation.
+"""The workbench: views of a page, of methods side by side, and of results, in a browser.
 
-Each view is a module with a router, and is listed in `add_workbench`. Templates go to `templates/`, scripts
-and the style sheet to `static/`. What views share with the API is in `request.app.state.context`
-(mainspan.service.context): sources, workers, packages, evaluations.
+routes.py       the addresses of the views
+inspection.py   what a view shows of one page and one method (runs in a worker)
+picture.py      a method's curves at the resolution of a screen (runs in a worker)
+frame.py        the page itself, in a frame that can do nothing
+pages.py        where pasted, uploaded and fetched pages are
+templates/      what the server writes
+static/         style, and the scripts of the views
 """
-
-from __future__ import annotations
-
-from fastapi import FastAPI
-
-from mainspan.service.workbench import start
-
-
-def add_workbench(app: FastAPI) -> None:
-    """Add all views."""
-    app.include_router(start.router)

@@ -9,7 +9,7 @@
   const KEPT = "mainspan-kept";
 
   const texts = [];
-  const byBlock = new Map();
+  let byBlock = new Map();
   let annotating = false;
   let lit = null;
 
@@ -18,15 +18,24 @@
   const blockOf = (node) => {
     const element = node instanceof Element ? node : node && node.parentElement;
     const text = element && element.closest(SELECTOR);
-    return text ? Number(text.dataset.block) : null;
+    return text && text.dataset.block ? Number(text.dataset.block) : null;
   };
 
-  function collect() {
-    for (const text of document.querySelectorAll(SELECTOR)) {
-      texts.push(text);
-      const block = Number(text.dataset.block);
-      if (!byBlock.has(block)) byBlock.set(block, []);
-      byBlock.get(block).push(text);
+  // Which blocks there are depends on the method: some read hidden text. Both lists are in order.
+  function assign(starts, ends) {
+    byBlock = new Map();
+    let block = 0;
+    for (const text of texts) {
+      const place = Number(text.dataset.start);
+      while (block < ends.length && ends[block] <= place) block += 1;
+      if (block < starts.length && starts[block] <= place) {
+        text.dataset.block = block;
+        if (!byBlock.has(block)) byBlock.set(block, []);
+        byBlock.get(block).push(text);
+      } else {
+        delete text.dataset.block;
+        delete text.dataset.verdict;
+      }
     }
   }
 
@@ -76,8 +85,9 @@
 
   // --- what the workbench asks for ---
 
-  function paint({ verdicts, partly }) {
-    if (!Array.isArray(verdicts)) return;
+  function paint({ starts, ends, verdicts, partly }) {
+    if (![starts, ends, verdicts].every(Array.isArray)) return;
+    assign(starts, ends);
     for (const [block, elements] of byBlock) {
       const word = VERDICTS[verdicts[block]] || "";
       for (const element of elements) {
@@ -158,7 +168,7 @@
   });
 
   addEventListener("DOMContentLoaded", () => {
-    collect();
-    tell("ready", { blocks: byBlock.size });
+    texts.push(...document.querySelectorAll(SELECTOR));
+    tell("ready", { texts: texts.length });
   });
 })();

@@ -1,0 +1,173 @@
+"""The addresses of the views. Each has the same with `.json`, which gives its data."""
+
+from __future__ import annotations
+
+import json
+from http import HTTPStatus
+from pathlib import Path
+from typing import Annotated, Any, Final
+from urllib.parse import quote, urlencode
+
+from fastapi import APIRouter, FastAPI, Form, Query, Request, UploadFile
+from starlette.responses import RedirectResponse, Response
+from starlette.staticfiles import StaticFiles
+from starlette.templating import Jinja2Templates
+
+from mainspan import __version__
+from mainspan.algorithms import ALGORITHMS, DEFAULT, algorithm, describe
+from mainspan.fetch import Fetched
+from mainspan.fetch.addresses import is_on_the_web
+from mainspan.forms import FORMS
+from mainspan.page.decode import encode
+from mainspan.service.access import access_of
+from mainspan.service.context import Context, context_of
+from mainspan.service.errors import invalid
+from mainspan.service.packages import overview
+from mainspan.service.sources import samples
+from mainspan.service.workbench import frame
+from mainspan.service.workbench.inspection import ContentJob, FrameJob, InspectJob, ReasonsJob
+from mainspan.service.workbench.pages import ShownPages
+
+FOLDER: Final = Path(__file__).parent
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+VIEWS: Final = (("Inspect", "/inspect"),)
+TABS: Final = (
+    ("text", "Text"),
+    ("rendered", "Rendered"),
+    ("markdown", "Markdown"),
+    ("html", "HTML"),
+    ("json", "JSON"),
+    ("metadata", "Metadata"),
+)
+
+router = APIRouter(include_in_schema=False)
+templates = Jinja2Templates(FOLDER / "templates")
+Source = Annotated[str, Query(max_length=8000)]
+Method = Annotated[str, Query(max_length=1000)]
+
+
+def add_workbench(app: FastAPI, context: Context) -> None:
+    """Add the views to the application."""
+    app.state.shown_pages = ShownPages(context)
+    app.include_router(router)
+    app.mount("/static", StaticFiles(directory=FOLDER / "static"), name="static")
+
+
+def show(request: Request, template: str, view: str = "", **values: Any) -> Response:
+    """A view as a page."""
+    shared = {"views": VIEWS, "view": view, "version": __version__, "source": "", **values}
+    return templates.TemplateResponse(request, template, shared, headers={"Content-Security-Policy": POLICY})
+
+
+def as_data(value: Any) -> str:
+    """Data to be put into a script element of a page: nothing in it can end that element."""
+    text = value.decode() if isinstance(value, bytes) else json.dumps(value)
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+@router.get("/")
+async def start(request: Request) -> Response:
+    """Bring a page."""
+    packages = context_of(request).packages
+    found = [overview(name, folder) for name, folder in packages.folders().items()]
+    return show(request, "start.html", samples=samples(), packages=found)
+
+
+@router.post("/pages")
+async def bring_page(
+    request: Request,
+    html: Annotated[str, Form()] = "",
+    url: Annotated[str, Form(max_length=8000)] = "",
+    file: UploadFile | None = None,
+) -> Response:
+    """Keep a pasted or uploaded page, and show it."""
+    access_of(request).require_token("keeping a page")
+    if url and not is_on_the_web(url):
+        raise invalid(f"{url[:200]!r} is no address", advice="Write it as https://host/path, or leave it out.")
+    body = await file.read() if file is not None and file.filename else b""
+    page = Fetched(body, url, None) if body else Fetched(encode(html), url, "utf-8")
+    if not page.body.strip():
+        raise invalid("there is no page", advice="Paste HTML, or choose a file that is not empty.")
+    digest = context_of(request).store.keep(page)
+    return RedirectResponse(f"/inspect?source=page:{digest}", HTTPStatus.SEE_OTHER)
+
+
+@router.get("/packages/{package}/open")
+async def open_package(request: Request, package: str) -> Response:
+    """The pages of a package."""
+    packages = context_of(request).packages
+    names = packages.documents(packages.folder(package))
+    return show(request, "package.html", package=package, documents=names)
+
+
+@router.get("/inspect")
+async def inspect(
+    request: Request, source: Source = "", a: Method = DEFAULT, fresh: bool = False, pictures: bool = False
+) -> Response:
+    """One page and one method."""
+    if not source:
+        return RedirectResponse("/", HTTPStatus.SEE_OTHER)
+    method = algorithm(a)
+    page = await _page(request, source, fresh=fresh)
+    data = await context_of(request).pool.do(InspectJob(page, repr(method)))
+    methods = [describe(each) for each in ALGORITHMS.values()]
+    address = {"source": source} | ({"pictures": "1"} if pictures else {})
+    return show(
+        request,
+        "inspect.html",
+        "Inspect",
+        source=source,
+        data=json.loads(data),
+        data_json=as_data(data),
+        method=method,
+        method_about=describe(type(method))["about"],
+        methods=methods,
+        methods_json=as_data(methods),
+        methods_shown=[repr(method)],
+        frame_address=f"/frame?{urlencode(address, quote_via=quote)}",
+        pictures=pictures,
+        tabs=TABS,
+    )
+
+
+@router.get("/inspect.json")
+async def inspect_data(request: Request, source: Source, a: Method = DEFAULT) -> Response:
+    """What a method kept of a page, as data."""
+    return await _do(request, InspectJob(await _page(request, source), repr(algorithm(a))))
+
+
+@router.get("/reasons.json")
+async def reasons(request: Request, source: Source, a: Method = DEFAULT) -> Response:
+    """Why each block was kept or not."""
+    return await _do(request, ReasonsJob(await _page(request, source), repr(algorithm(a))))
+
+
+@router.get("/content.json")
+async def content(request: Request, source: Source, a: Method = DEFAULT, form: str = "text") -> Response:
+    """The answer in one of the forms."""
+    if form not in FORMS:
+        raise invalid(f"{form[:100]!r} is no form", advice=f"The forms are {', '.join(FORMS)}.")
+    return await _do(request, ContentJob(await _page(request, source), repr(algorithm(a)), form))
+
+
+@router.get("/frame")
+async def show_frame(request: Request, source: Source, pictures: bool = False) -> Response:
+    """The page itself, for the frame of a view."""
+    nonce = frame.make_nonce()
+    job = FrameJob(await _page(request, source), frame.own_elements(nonce))
+    body = await context_of(request).pool.do(job)
+    return Response(
+        body, media_type="text/html; charset=utf-8", headers=frame.headers(nonce, from_web=pictures)
+    )
+
+
+async def _page(request: Request, source: str, *, fresh: bool = False) -> Fetched:
+    shown: ShownPages = request.app.state.shown_pages
+    return await shown.read(source, access_of(request), fresh=fresh)
+
+
+async def _do(request: Request, job: Any) -> Response:
+    return Response(await context_of(request).pool.do(job), media_type="application/json")

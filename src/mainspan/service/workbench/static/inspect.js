@@ -1,0 +1,341 @@
+// The view of one page and one method: page, answer, blocks and picture, linked block by block.
+import { alignNodes } from "/static/align.js";
+import { BlockList, WORDS } from "/static/blocks.js";
+import { showParameters, valuesIn } from "/static/parameters.js";
+import { Picture } from "/static/picture.js";
+
+const $ = (id) => document.getElementById(id);
+const read = (id) => JSON.parse($(id).textContent);
+const methods = read("methods");
+const frame = $("frame");
+
+const state = {
+  data: read("data"),
+  reasons: null,
+  block: null,
+  form: "text",
+  contents: new Map(),
+  isReady: false,
+  turn: 0,
+};
+const address = new URL(location);
+const source = address.searchParams.get("source");
+
+// --- asking the server ---
+
+async function ask(path, more = {}) {
+  const query = new URLSearchParams({ source, a: state.data.algorithm, ...more });
+  const answer = await fetch(`${path}?${query}`, { headers: { Accept: "application/json" } });
+  const found = await answer.json();
+  if (!answer.ok) throw new Error(found.error ? `${found.error.message} ${found.error.advice || ""}` : answer.statusText);
+  return found;
+}
+
+function showError(error) {
+  $("error").hidden = !error;
+  $("error").textContent = error ? error.message : "";
+}
+
+// --- the frame ---
+
+const tellFrame = (word, more) => frame.contentWindow && frame.contentWindow.postMessage({ mainspan: word, ...more }, "*");
+
+function paintFrame() {
+  if (!state.isReady) return;
+  const { start, end, verdict, partly } = state.data.blocks;
+  const isOfPage = state.data.origin === "page";
+  tellFrame("paint", isOfPage ? { starts: start, ends: end, verdicts: verdict, partly } : { starts: [], ends: [], verdicts: [] });
+}
+
+const HEARD = {
+  ready: () => {
+    state.isReady = true;
+    paintFrame();
+    if (state.block !== null) tellFrame("light", { block: state.block, scroll: true });
+    performance.mark("mainspan-marked");
+  },
+  point: ({ block }) => Number.isInteger(block) && light(block, { from: "frame" }),
+  choose: ({ block }) => Number.isInteger(block) && light(block, { from: "frame", keep: true }),
+  key: ({ key }) => typeof key === "string" && press(key),
+};
+addEventListener("message", (event) => {
+  if (event.source !== frame.contentWindow || typeof event.data !== "object" || event.data === null) return;
+  if (Object.hasOwn(HEARD, event.data.mainspan)) HEARD[event.data.mainspan](event.data);
+});
+
+// --- one block ---
+
+function light(block, { from = "", keep = false } = {}) {
+  if (block === state.block && !keep) return;
+  state.block = block;
+  const { start, end } = state.data.blocks;
+  if (block === null || block < 0 || block >= start.length) return;
+  list.choose(block);
+  picture.mark(start[block], end[block]);
+  tellFrame("light", { block, scroll: from !== "frame" });
+  for (const lit of $("answer").querySelectorAll("[data-lit]")) delete lit.dataset.lit;
+  const parts = $("answer").querySelectorAll(`[data-block="${block}"]`);
+  for (const part of parts) part.dataset.lit = "";
+  if (parts.length && from !== "answer") parts[0].scrollIntoView({ block: "nearest" });
+  showDetail();
+}
+
+function element(name, text = "", className = "") {
+  const made = document.createElement(name);
+  made.textContent = text;
+  if (className) made.className = className;
+  return made;
+}
+
+function showDetail() {
+  const { blocks } = state.data;
+  const block = state.block;
+  if (block === null || block >= blocks.start.length) return;
+  const word = WORDS[blocks.verdict[block]];
+  const line = element("p");
+  const bar = element("span", "", "bar");
+  const fill = element("span");
+  fill.style.width = `${100 * blocks.score[block]}%`;
+  bar.append(fill);
+  line.append(
+    `Block ${block + 1} of ${blocks.start.length}: `,
+    bar,
+    ` ${blocks.score[block].toFixed(2)} `,
+    element("span", word === "partly" ? "kept in part" : word, `verdict ${word}`),
+    ` · ${blocks.kept[block]} of ${blocks.words[block]} words · ${blocks.element[block]}`,
+  );
+  $("detail").replaceChildren(line, ...reasonParts(state.reasons && state.reasons[block]));
+}
+
+function reasonParts(reason) {
+  if (!state.reasons) return [element("p", "Reading the reasons …", "soft")];
+  if (!reason) return [];
+  const parts = reason.notes.map((note) => element("p", note));
+  if (!reason.signals.length) return parts.length ? parts : [element("p", reason.text)];
+  const signals = element("ul", "", "signals");
+  const most = Math.max(...reason.signals.map(([, weight]) => Math.abs(weight)), 1);
+  for (const [name, weight] of reason.signals) {
+    const item = element("li", "", weight > 0 ? "for" : "against");
+    const bar = element("span", "", "bar");
+    const fill = element("span");
+    fill.style.width = `${(100 * Math.abs(weight)) / most}%`;
+    fill.style.background = weight > 0 ? "var(--kept)" : "var(--dropped)";
+    bar.style.width = "6rem";
+    bar.append(fill);
+    item.append(bar, element("span", `${weight > 0 ? "+" : "−"}${Math.abs(weight).toFixed(1)}`, "weight"), element("span", `${weight > 0 ? "for" : "against"}: ${name}`));
+    signals.append(item);
+  }
+  return [...parts, signals];
+}
+
+// --- the answer ---
+
+function linkAnswer() {
+  const walker = document.createTreeWalker($("answer"), NodeFilter.SHOW_TEXT);
+  const nodes = [];
+  while (walker.nextNode()) nodes.push(walker.currentNode);
+  const { verdict, text } = state.data.blocks;
+  const blocks = text.map((each, number) => ({ number, text: each })).filter(({ number }) => verdict[number] > 0);
+  alignNodes(nodes, blocks).forEach((number, i) => {
+    if (number !== null) nodes[i].parentElement.dataset.block = number;
+  });
+}
+
+function showText(text) {
+  const place = element("pre");
+  for (const line of text.split(/(?<=\n)/)) {
+    const part = element("span", line);
+    part.dir = "auto";
+    place.append(part);
+  }
+  $("answer").replaceChildren(place);
+  linkAnswer();
+}
+
+function showMetadata(metadata) {
+  const table = element("table");
+  const row = table.insertRow();
+  for (const title of ["field", "value", "where it was found"]) row.append(element("th", title));
+  for (const [name, found] of Object.entries(metadata)) {
+    for (const each of Array.isArray(found) ? found : [found]) {
+      if (each === null || each === undefined) continue;
+      const line = table.insertRow();
+      const value = typeof each === "object" ? each.value : each;
+      line.append(element("td", name), element("td", String(value ?? "")), element("td", String(each.origin ?? "")));
+    }
+  }
+  $("answer").replaceChildren(table);
+}
+
+async function showForm(form) {
+  state.form = form;
+  for (const tab of document.querySelectorAll("[role=tab]")) {
+    const isChosen = tab.dataset.form === form;
+    tab.setAttribute("aria-selected", String(isChosen));
+    tab.tabIndex = isChosen ? 0 : -1;
+  }
+  $("answer").setAttribute("aria-labelledby", `tab-${form}`);
+  const { data } = state;
+  if (data.reason && !data.words) {
+    $("answer").replaceChildren(element("p", `Nothing was found: ${data.reason}`));
+    return;
+  }
+  if (form === "text") return showText(data.text);
+  if (form === "metadata") return showMetadata(data.metadata);
+  const wanted = form === "rendered" ? "html" : form;
+  try {
+    if (!state.contents.has(wanted)) state.contents.set(wanted, (await ask("/content.json", { form: wanted })).content);
+  } catch (error) {
+    return showError(error);
+  }
+  if (state.form !== form) return undefined;
+  const content = state.contents.get(wanted);
+  if (form === "rendered") {
+    // The fragment was sanitised by the server; the policy of this page allows no script in it either.
+    const parsed = new DOMParser().parseFromString(content, "text/html");
+    for (const picture of parsed.querySelectorAll("img")) picture.replaceWith(`[picture: ${picture.alt || picture.getAttribute("src")}]`);
+    $("answer").replaceChildren(...parsed.body.childNodes);
+    return linkAnswer();
+  }
+  $("answer").replaceChildren(element("pre", content));
+  return undefined;
+}
+
+$("answer").addEventListener("pointerover", (event) => {
+  const part = event.target.closest("[data-block]");
+  if (part) light(Number(part.dataset.block), { from: "answer" });
+});
+$("answer").addEventListener("click", (event) => {
+  if (event.target.closest("a")) event.preventDefault();
+});
+$("copy").addEventListener("click", async () => {
+  await navigator.clipboard.writeText($("answer").innerText);
+  $("copy").textContent = "Copied";
+  setTimeout(() => ($("copy").textContent = "Copy"), 1500);
+});
+const tabs = [...document.querySelectorAll("[role=tab]")];
+for (const tab of tabs) {
+  tab.addEventListener("click", () => showForm(tab.dataset.form));
+  tab.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length];
+    next.focus();
+    showForm(next.dataset.form);
+  });
+}
+
+// --- the method ---
+
+function showStatus() {
+  const { words, page_words: all, confidence, page_type: type, milliseconds, doubt, origin } = state.data;
+  const parts = [`${words.toLocaleString()} of ${all.toLocaleString()} words`];
+  if (type) parts.push(`${type.name} ${Math.round(100 * type.share)} %`);
+  if (confidence !== null) parts.push(`sure ${Math.round(100 * confidence)} %`);
+  if (doubt) parts.push(doubt);
+  if (origin !== "page") parts.push(`the text is from the page's data (${origin})`);
+  parts.push(`${milliseconds.toFixed(1)} ms`);
+  $("status").textContent = parts.join(" · ");
+}
+
+function show() {
+  state.reasons = null;
+  state.contents.clear();
+  showError(null);
+  showStatus();
+  list.show(state.data.blocks);
+  picture.show(state.data.picture);
+  paintFrame();
+  showForm(state.form);
+  if (state.block !== null) light(Math.min(state.block, list.length - 1), { keep: true });
+  const turn = ++state.turn;
+  ask("/reasons.json").then(
+    ({ reasons }) => {
+      if (turn !== state.turn) return;
+      state.reasons = reasons;
+      showDetail();
+    },
+    (error) => turn === state.turn && showError(error),
+  );
+}
+
+async function change(algorithm, { remember = true } = {}) {
+  const turn = ++state.turn;
+  try {
+    const data = await ask("/inspect.json", { a: algorithm });
+    if (turn !== state.turn) return;
+    state.data = data;
+    $("written").value = data.algorithm;
+    const isOther = $("name").value !== data.algorithm.split(":")[0];
+    if (isOther) showMethod(data.algorithm);
+    if (remember) {
+      address.searchParams.set("a", data.algorithm);
+      history.pushState({ a: data.algorithm }, "", address);
+    }
+    show();
+    performance.mark("mainspan-switched");
+  } catch (error) {
+    if (turn === state.turn) showError(error);
+  }
+}
+
+function showMethod(algorithm) {
+  const name = algorithm.split(":")[0];
+  $("name").value = name;
+  const method = methods.find((each) => each.name === name);
+  $("picture-title").textContent = `How ${name} sees the page`;
+  $("about").querySelector("pre").textContent = `${method.about}\n\n${method.paper}`;
+  showParameters($("parameters"), method, valuesIn(algorithm), (text) => change(text));
+}
+
+$("name").addEventListener("change", () => {
+  showMethod($("name").value);
+  change($("name").value);
+});
+$("method").addEventListener("submit", (event) => event.preventDefault());
+addEventListener("popstate", () => {
+  const algorithm = new URL(location).searchParams.get("a") || methods.find((each) => each.default).name;
+  showMethod(algorithm);
+  change(algorithm, { remember: false });
+});
+$("pictures").addEventListener("change", () => {
+  state.isReady = false;
+  const wanted = new URL(frame.src);
+  if ($("pictures").checked) wanted.searchParams.set("pictures", "1");
+  else wanted.searchParams.delete("pictures");
+  frame.src = wanted;
+});
+
+// --- keys ---
+
+function press(key) {
+  const step = { j: 1, k: -1 }[key];
+  if (step) light(Math.min(Math.max((state.block ?? -step) + step, 0), list.length - 1), { from: "key" });
+  else if (key === "[" || key === "]") {
+    const place = methods.findIndex((each) => each.name === $("name").value) + (key === "]" ? 1 : -1);
+    const { name } = methods[(place + methods.length) % methods.length];
+    showMethod(name);
+    change(name);
+  } else if (key === "/") $("source").focus();
+  else if (key === "?") $("keys").showModal();
+}
+addEventListener("keydown", (event) => {
+  if (event.target.closest("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
+  const inList = event.target === $("blocks") && { ArrowDown: "j", ArrowUp: "k" }[event.key];
+  const key = inList || event.key;
+  if (/^[jk[\]/?]$/.test(key)) {
+    event.preventDefault();
+    press(key);
+  }
+});
+
+// --- begin ---
+
+const list = new BlockList($("blocks"), (block) => light(block, { from: "list", keep: true }));
+const picture = new Picture($("picture"), $("legend"), (place) => {
+  const { end } = state.data.blocks;
+  const block = end.findIndex((each) => each > place);
+  if (block >= 0) light(block, { from: "picture", keep: true });
+});
+showMethod(state.data.algorithm);
+show();
