@@ -75,7 +75,7 @@ def compare(page: Page, methods: Iterable[Algorithm]) -> list[Comparison]:
         _ = each.tokens, each.elements, each.words, each.blocks
     timed = [(method, *_time(method, whole if method.reads_hidden else page)) for method in chosen]
     found = [Extraction(whole, spans, method) for method, spans, _ in timed]
-    agreements = _agreements([each.kept_words for each in found])
+    agreed = agreements([each.kept_words for each in found])
     return [
         Comparison(
             algorithm=repr(each.algorithm),
@@ -86,7 +86,7 @@ def compare(page: Page, methods: Iterable[Algorithm]) -> list[Comparison]:
             beginning=_beginning(each),
             reason=each.reason,
         )
-        for each, (_, _, seconds), agreement in zip(found, timed, agreements, strict=True)
+        for each, (_, _, seconds), agreement in zip(found, timed, agreed, strict=True)
     ]
 
 
@@ -102,7 +102,7 @@ def _time(method: Callable[[Page], Spans], page: Page) -> tuple[Spans, float]:
     return spans, min(times)
 
 
-def _agreements(kept: list[NDArray[np.bool_]]) -> list[float | None]:
+def agreements(kept: list[NDArray[np.bool_]]) -> list[float | None]:
     """The mean agreement of each with all others."""
     count = len(kept)
     if count < 2:

@@ -9,22 +9,24 @@ from typing import Annotated, Any, Final
 from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, FastAPI, Form, Query, Request, UploadFile
+from mainspan.service.access import access_of
+from mainspan.service.context import Context, context_of
+from mainspan.service.errors import invalid
+from mainspan.service.packages import overview
+from mainspan.service.sources import samples
 from starlette.responses import RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.templating import Jinja2Templates
 
 from mainspan import __version__
 from mainspan.algorithms import ALGORITHMS, DEFAULT, algorithm, describe
+from mainspan.evaluation.contestants.peers import PEERS
 from mainspan.fetch import Fetched
 from mainspan.fetch.addresses import is_on_the_web
 from mainspan.forms import FORMS
 from mainspan.page.decode import encode
-from mainspan.service.access import access_of
-from mainspan.service.context import Context, context_of
-from mainspan.service.errors import invalid
-from mainspan.service.packages import overview
-from mainspan.service.sources import samples
 from mainspan.service.workbench import frame
+from mainspan.service.workbench.comparison import PEER, CompareJob, DifferenceJob
 from mainspan.service.workbench.inspection import ContentJob, FrameJob, InspectJob, ReasonsJob
 from mainspan.service.workbench.pages import ShownPages
 
@@ -33,7 +35,9 @@ POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-VIEWS: Final = (("Inspect", "/inspect"),)
+VIEWS: Final = (("Inspect", "/inspect"), ("Compare", "/compare"))
+# What is compared if nothing is chosen: the default, and one method of each kind.
+COMPARED: Final = (DEFAULT, "bte", "dsc", "accb", "lqf", "density", "wlr")
 TABS: Final = (
     ("text", "Text"),
     ("rendered", "Rendered"),
@@ -86,7 +90,9 @@ async def bring_page(
     """Keep a pasted or uploaded page, and show it."""
     access_of(request).require_token("keeping a page")
     if url and not is_on_the_web(url):
-        raise invalid(f"{url[:200]!r} is no address", advice="Write it as https://host/path, or leave it out.")
+        raise invalid(
+            f"{url[:200]!r} is no address", advice="Write it as https://host/path, or leave it out."
+        )
     body = await file.read() if file is not None and file.filename else b""
     page = Fetched(body, url, None) if body else Fetched(encode(html), url, "utf-8")
     if not page.body.strip():
@@ -153,6 +159,55 @@ async def content(request: Request, source: Source, a: Method = DEFAULT, form: s
     return await _do(request, ContentJob(await _page(request, source), repr(algorithm(a)), form))
 
 
+@router.get("/compare")
+async def compare(
+    request: Request,
+    source: Source = "",
+    a: Annotated[list[str], Query(max_length=100)] = [],  # noqa: B006 - the framework copies it
+    one: Method = "",
+    other: Method = "",
+) -> Response:
+    """Several methods and other libraries on one page."""
+    if not source:
+        return RedirectResponse("/", HTTPStatus.SEE_OTHER)
+    chosen = _contestants(a) or list(COMPARED)
+    job = CompareJob(await _page(request, source), tuple(chosen), _gold(request, source))
+    data = await context_of(request).pool.do(job)
+    return show(
+        request,
+        "compare.html",
+        "Compare",
+        view_path="/compare",
+        source=source,
+        data=json.loads(data),
+        data_json=as_data(data),
+        chosen=chosen,
+        methods=list(ALGORITHMS),
+        peers=[f"{PEER}{name}" for name in PEERS],
+        methods_shown=chosen,
+        one=one,
+        other=other,
+    )
+
+
+@router.get("/compare.json")
+async def compare_data(
+    request: Request,
+    source: Source,
+    a: Annotated[list[str], Query(max_length=100)] = [],  # noqa: B006 - the framework copies it
+) -> Response:
+    """The same as data."""
+    chosen = _contestants(a) or list(COMPARED)
+    return await _do(request, CompareJob(await _page(request, source), tuple(chosen), _gold(request, source)))
+
+
+@router.get("/difference.json")
+async def difference(request: Request, source: Source, one: Method, other: Method) -> Response:
+    """Where two answers differ, word by word."""
+    page, gold = await _page(request, source), _gold(request, source)
+    return await _do(request, DifferenceJob(page, one, other, gold))
+
+
 @router.get("/frame")
 async def show_frame(request: Request, source: Source, pictures: bool = False) -> Response:
     """The page itself, for the frame of a view."""
@@ -171,3 +226,23 @@ async def _page(request: Request, source: str, *, fresh: bool = False) -> Fetche
 
 async def _do(request: Request, job: Any) -> Response:
     return Response(await context_of(request).pool.do(job), media_type="application/json")
+
+
+def _contestants(names: list[str]) -> list[str]:
+    """Checked names, each once: methods as they write themselves, and other libraries."""
+    found = []
+    for name in filter(None, map(str.strip, names)):
+        is_peer = name.startswith(PEER)
+        if is_peer and name.removeprefix(PEER) not in PEERS:
+            raise invalid(f"{name[:100]!r} is no library", advice=f"They are {', '.join(PEERS)}.")
+        found.append(name if is_peer else repr(algorithm(name)))
+    return list(dict.fromkeys(found))
+
+
+def _gold(request: Request, source: str) -> str | None:
+    """The gold text of a page of a package."""
+    kind, _, name = source.partition(":")
+    if kind != "package":
+        return None
+    package, _, document = name.partition("/")
+    return context_of(request).packages.document(package, document).read_gold()
