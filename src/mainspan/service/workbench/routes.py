@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from http import HTTPStatus
 from pathlib import Path
@@ -21,6 +22,7 @@ from starlette.templating import Jinja2Templates
 from mainspan import __version__
 from mainspan.algorithms import ALGORITHMS, DEFAULT, algorithm, describe
 from mainspan.evaluation.contestants.peers import PEERS
+from mainspan.evaluation.packages import Document
 from mainspan.fetch import Fetched
 from mainspan.fetch.addresses import is_on_the_web
 from mainspan.forms import FORMS
@@ -29,13 +31,14 @@ from mainspan.service.workbench import frame
 from mainspan.service.workbench.comparison import PEER, CompareJob, DifferenceJob
 from mainspan.service.workbench.inspection import ContentJob, FrameJob, InspectJob, ReasonsJob
 from mainspan.service.workbench.pages import ShownPages
+from mainspan.service.workbench.results import ResultFolders, ResultsView
 
 FOLDER: Final = Path(__file__).parent
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-VIEWS: Final = (("Inspect", "/inspect"), ("Compare", "/compare"))
+VIEWS: Final = (("Inspect", "/inspect"), ("Compare", "/compare"), ("Results", "/results"))
 # What is compared if nothing is chosen: the default, and one method of each kind.
 COMPARED: Final = (DEFAULT, "bte", "dsc", "accb", "lqf", "density", "wlr")
 TABS: Final = (
@@ -56,6 +59,7 @@ Method = Annotated[str, Query(max_length=1000)]
 def add_workbench(app: FastAPI, context: Context) -> None:
     """Add the views to the application."""
     app.state.shown_pages = ShownPages(context)
+    app.state.result_folders = ResultFolders(context.settings.results_folder)
     app.include_router(router)
     app.mount("/static", StaticFiles(directory=FOLDER / "static"), name="static")
 
@@ -208,6 +212,64 @@ async def difference(request: Request, source: Source, one: Method, other: Metho
     return await _do(request, DifferenceJob(page, one, other, gold))
 
 
+@router.get("/results")
+async def list_results(request: Request) -> Response:
+    """The evaluations that were run."""
+    folders: ResultFolders = request.app.state.result_folders
+    return show(request, "runs.html", "Results", runs=list(folders.folders()), folder=folders.root)
+
+
+@router.get("/results/{run}")
+async def show_results(request: Request, run: str, measure: str = "", flag: str = "") -> Response:
+    """Packages and contestants of one run."""
+    view = await _results(request, run, measure)
+    flags = view.flags()
+    chosen = flag if flag in flags else ""
+    return show(
+        request,
+        "results.html",
+        "Results",
+        run=run,
+        view_of=view,
+        table=view.table(),
+        flags=flags,
+        flag=chosen,
+        parts=view.broken_down(chosen) if chosen else None,
+    )
+
+
+@router.get("/results/{run}/documents")
+async def show_documents(
+    request: Request, run: str, package: str, contestant: str, measure: str = ""
+) -> Response:
+    """The documents of a package, the worst first."""
+    view = await _results(request, run, measure)
+    found = view.documents(package, contestant)
+    shown = {"run": run, "package": package, "contestant": contestant, "view_of": view}
+    return show(request, "documents.html", "Results", documents=found, **shown)
+
+
+@router.get("/results/{run}/document")
+async def show_document(
+    request: Request, run: str, package: str, document: str, contestant: str, measure: str = ""
+) -> Response:
+    """One document: gold and answer as one text."""
+    view = await _results(request, run, measure)
+    found = view.difference(package, document, contestant)
+    return show(
+        request,
+        "document.html",
+        "Results",
+        run=run,
+        package=package,
+        contestant=contestant,
+        view_of=view,
+        found=found,
+        page=await _source_of(request, view, package, document),
+        others=list(dict.fromkeys(row.contestant for row in view.results.rows if row.package == package)),
+    )
+
+
 @router.get("/frame")
 async def show_frame(request: Request, source: Source, pictures: bool = False) -> Response:
     """The page itself, for the frame of a view."""
@@ -246,3 +308,23 @@ def _gold(request: Request, source: str) -> str | None:
         return None
     package, _, document = name.partition("/")
     return context_of(request).packages.document(package, document).read_gold()
+
+
+async def _results(request: Request, run: str, measure: str) -> ResultsView:
+    folders: ResultFolders = request.app.state.result_folders
+    found = await asyncio.to_thread(folders.read, run)
+    view = ResultsView(found, measure)
+    return view if measure in view.measures else ResultsView(found, next(iter(view.measures), "words"))
+
+
+async def _source_of(request: Request, view: ResultsView, package: str, document: str) -> str:
+    """The source under which the page of a document can be opened; empty if the page is gone."""
+    context = context_of(request)
+    if package in context.packages.folders():
+        return f"package:{package}/{document}"
+    folder = view.results.package_folder(package)
+    found = None if folder is None else Document(folder, document)
+    if found is None or not found.page.is_file():
+        return ""
+    digest = context.store.keep(Fetched(found.read_page(), found.url or "", None))
+    return f"page:{digest}"
