@@ -57,7 +57,7 @@ def create_app(settings: Settings) -> FastAPI:
     if settings.api_only:
         app.add_api_route("/", lambda: RedirectResponse("/docs"), include_in_schema=False)
     else:
-        add_workbench(app)
+        add_workbench(app, context)
     add_handlers(app)
     add_schema(app)
     return app

@@ -128,7 +128,11 @@ def add_handlers(app: FastAPI) -> None:
     async def structured(request: Request, error: Exception) -> Response:
         found = _to_api_error(error)
         log_error(found, request.scope)
-        return found.response()
+        # People get a page, programs get JSON.
+        show = getattr(request.app.state, "show_error", None)
+        is_page = show is not None and "text/html" in request.headers.get("accept", "")
+        answer: Response = show(request, found) if is_page else found.response()
+        return answer
 
     for kind in (ApiError, HTTPException, RequestValidationError, ValidationError, MainspanError):
         app.add_exception_handler(kind, structured)

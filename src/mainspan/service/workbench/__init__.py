@@ -1,10 +1,30 @@
 """The workbench: views of a page, of methods side by side, and of results, in a browser.
 
-routes.py       the addresses of the views
-inspection.py   what a view shows of one page and one method (runs in a worker)
-picture.py      a method's curves at the resolution of a screen (runs in a worker)
-frame.py        the page itself, in a frame that can do nothing
-pages.py        where pasted, uploaded and fetched pages are
-templates/      what the server writes
-static/         style, and the scripts of the views
+start.py, inspect.py, compare.py, results.py    the views: a router each
+inspection.py, picture.py, comparison.py        what they show (runs in a worker)
+result_tables.py                                tables of an evaluation
+frame.py                                        the page itself, in a frame that can do nothing
+pages.py                                        where shown pages are
+templates/, static/                             what the server writes; style and scripts
 """
+
+from __future__ import annotations
+
+from fastapi import FastAPI
+from starlette.staticfiles import StaticFiles
+
+from mainspan.service.context import Context
+from mainspan.service.workbench import compare, inspect, results, start
+from mainspan.service.workbench.common import FOLDER, show_error
+from mainspan.service.workbench.pages import ShownPages
+from mainspan.service.workbench.result_tables import ResultFolders
+
+
+def add_workbench(app: FastAPI, context: Context) -> None:
+    """Add all views."""
+    app.state.show_error = show_error
+    app.state.shown_pages = ShownPages(context)
+    app.state.result_folders = ResultFolders(context.settings.results_folder)
+    for view in (start, inspect, compare, results):
+        app.include_router(view.router)
+    app.mount("/static", StaticFiles(directory=FOLDER / "static"), name="static")

@@ -7,9 +7,9 @@ from time import perf_counter
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from mainspan.annotation.alignment import align
 
 from mainspan.algorithms import algorithm
+from mainspan.annotation.alignment import align
 from mainspan.compare import agreements
 from mainspan.errors import MainspanError
 from mainspan.evaluation.contestants.base import ContestantError

@@ -18,7 +18,7 @@ from mainspan.render.whole import render_located
 from mainspan.service.workbench.picture import picture_of
 from mainspan.sources import to_page
 
-# The first characters of a dropped block: a list shows them. Kept ones are linked with the answer word by word.
+# The first characters of a dropped block, for a list. Kept ones are linked with the answer word by word.
 _PREVIEW: Final = 100  # no rule: layout
 DROPPED, KEPT, PARTLY = range(3)
 

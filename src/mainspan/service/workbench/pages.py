@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Final
 
+from mainspan.fetch import Fetched
+from mainspan.fetch.addresses import is_on_the_web
 from mainspan.service.access import Access
 from mainspan.service.context import Context
 from mainspan.service.errors import ApiError
-
-from mainspan.fetch import Fetched
-from mainspan.fetch.addresses import is_on_the_web
 
 # How many addresses are remembered with the page that was there.
 _MAX_ADDRESSES: Final = 1000  # no rule: memory

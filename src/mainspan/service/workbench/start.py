@@ -1,21 +1,58 @@
-"""The start page."""
+"""Bring a page: the start page, pasted and uploaded pages, and the pages of packages."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
-from starlette.responses import HTMLResponse
+from http import HTTPStatus
+from typing import Annotated
 
-from mainspan.service.access import address_of
+from fastapi import APIRouter, Form, Request, UploadFile
+from starlette.responses import RedirectResponse, Response
+
+from mainspan.fetch import Fetched
+from mainspan.fetch.addresses import is_on_the_web
+from mainspan.page.decode import encode
+from mainspan.service.access import access_of
 from mainspan.service.context import context_of
-from mainspan.service.docs import operations, page
+from mainspan.service.errors import invalid
+from mainspan.service.packages import overview
+from mainspan.service.sources import samples
+from mainspan.service.workbench.common import show
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/")
-async def start(request: Request) -> HTMLResponse:
-    """What there is."""
-    address = address_of(context_of(request).settings)
-    body = '{"source": "sample:article", "format": "markdown"}'
-    example = f"curl -H 'Content-Type: application/json' -d '{body}' {address}extract"
-    return page("start.html", example=example, operations=operations(request.app))
+async def start(request: Request) -> Response:
+    """Bring a page."""
+    packages = context_of(request).packages
+    found = [overview(name, folder) for name, folder in packages.folders().items()]
+    return show(request, "start.html", samples=samples(), packages=found)
+
+
+@router.post("/bring")
+async def bring_page(
+    request: Request,
+    html: Annotated[str, Form()] = "",
+    url: Annotated[str, Form(max_length=8000)] = "",
+    file: UploadFile | None = None,
+) -> Response:
+    """Keep a pasted or uploaded page, and show it."""
+    access_of(request).require_token("keeping a page")
+    if url and not is_on_the_web(url):
+        raise invalid(
+            f"{url[:200]!r} is no address", advice="Write it as https://host/path, or leave it out."
+        )
+    body = await file.read() if file is not None and file.filename else b""
+    page = Fetched(body, url, None) if body else Fetched(encode(html), url, "utf-8")
+    if not page.body.strip():
+        raise invalid("there is no page", advice="Paste HTML, or choose a file that is not empty.")
+    digest = context_of(request).store.keep(page)
+    return RedirectResponse(f"/inspect?source=page:{digest}", HTTPStatus.SEE_OTHER)
+
+
+@router.get("/packages/{package}/open")
+async def open_package(request: Request, package: str) -> Response:
+    """The pages of a package."""
+    packages = context_of(request).packages
+    names = packages.documents(packages.folder(package))
+    return show(request, "package.html", package=package, documents=names)

@@ -1,0 +1,91 @@
+"""The view of one page and one method. With `.json`, its data."""
+
+from __future__ import annotations
+
+import json
+from http import HTTPStatus
+from typing import Final
+from urllib.parse import quote, urlencode
+
+from fastapi import APIRouter, Request
+from starlette.responses import RedirectResponse, Response
+
+from mainspan.algorithms import ALGORITHMS, DEFAULT, algorithm, describe
+from mainspan.forms import FORMS
+from mainspan.service.context import context_of
+from mainspan.service.errors import invalid
+from mainspan.service.workbench import frame
+from mainspan.service.workbench.common import Method, Source, as_data, read_shown, show, work
+from mainspan.service.workbench.inspection import ContentJob, FrameJob, InspectJob, ReasonsJob
+
+TABS: Final = (
+    ("text", "Text"),
+    ("rendered", "Rendered"),
+    ("markdown", "Markdown"),
+    ("html", "HTML"),
+    ("json", "JSON"),
+    ("metadata", "Metadata"),
+)
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/inspect")
+async def inspect(
+    request: Request, source: Source = "", a: Method = DEFAULT, fresh: bool = False, pictures: bool = False
+) -> Response:
+    """One page and one method."""
+    if not source:
+        return RedirectResponse("/", HTTPStatus.SEE_OTHER)
+    method = algorithm(a)
+    page = await read_shown(request, source, fresh=fresh)
+    data = await context_of(request).pool.do(InspectJob(page, repr(method)))
+    methods = [describe(each) for each in ALGORITHMS.values()]
+    address = {"source": source} | ({"pictures": "1"} if pictures else {})
+    return show(
+        request,
+        "inspect.html",
+        "Inspect",
+        source=source,
+        data=json.loads(data),
+        data_json=as_data(data),
+        method=method,
+        method_about=describe(type(method))["about"],
+        methods=methods,
+        methods_json=as_data(methods),
+        methods_shown=[repr(method)],
+        frame_address=f"/frame?{urlencode(address, quote_via=quote)}",
+        pictures=pictures,
+        tabs=TABS,
+    )
+
+
+@router.get("/inspect.json")
+async def inspect_data(request: Request, source: Source, a: Method = DEFAULT) -> Response:
+    """What a method kept of a page, as data."""
+    return await work(request, InspectJob(await read_shown(request, source), repr(algorithm(a))))
+
+
+@router.get("/reasons.json")
+async def reasons(request: Request, source: Source, a: Method = DEFAULT) -> Response:
+    """Why each block was kept or not."""
+    return await work(request, ReasonsJob(await read_shown(request, source), repr(algorithm(a))))
+
+
+@router.get("/content.json")
+async def content(request: Request, source: Source, a: Method = DEFAULT, form: str = "text") -> Response:
+    """The answer in one of the forms."""
+    if form not in FORMS:
+        raise invalid(f"{form[:100]!r} is no form", advice=f"The forms are {', '.join(FORMS)}.")
+    return await work(request, ContentJob(await read_shown(request, source), repr(algorithm(a)), form))
+
+
+@router.get("/frame")
+async def show_frame(request: Request, source: Source, pictures: bool = False) -> Response:
+    """The page itself, for the frame of a view."""
+    nonce = frame.make_nonce()
+    job = FrameJob(await read_shown(request, source), frame.own_elements(nonce))
+    body = await context_of(request).pool.do(job)
+    return Response(
+        body, media_type="text/html; charset=utf-8", headers=frame.headers(nonce, from_web=pictures)
+    )
