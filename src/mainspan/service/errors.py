@@ -130,9 +130,10 @@ def add_handlers(app: FastAPI) -> None:
         log_error(found, request.scope)
         # People get a page, programs get JSON.
         show = getattr(request.app.state, "show_error", None)
-        is_page = show is not None and "text/html" in request.headers.get("accept", "")
-        answer: Response = show(request, found) if is_page else found.response()
-        return answer
+        if show is None or "text/html" not in request.headers.get("accept", ""):
+            return found.response()
+        page: Response = show(request, found)
+        return page
 
     for kind in (ApiError, HTTPException, RequestValidationError, ValidationError, MainspanError):
         app.add_exception_handler(kind, structured)

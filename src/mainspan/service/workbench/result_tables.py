@@ -90,19 +90,23 @@ class ResultsView:
             row["mean"] = sum(found) / len(found) if len(found) == len(self.packages) else None
         return list(rows.values())
 
-    def broken_down(self, flag: str) -> dict[str, Any]:
-        """The mean F1 of each contestant on the documents with each value of a flag, over all packages."""
-        parts = [
-            part
-            for part in self.results.break_down()
-            if part.flag == flag and part.summary.package == ALL_PACKAGES
-        ]
-        rows: dict[str, dict[str, Any]] = {}
-        for part in parts:
-            score = part.summary.means.get(self.measure)
-            rows.setdefault(part.summary.contestant, {})[part.value] = score and score.f1
-        counts = {part.value: part.summary.documents for part in parts}
-        return {"values": counts, "rows": rows}
+    def broken_down(self, flag: str) -> list[dict[str, Any]]:
+        """The mean F1 of each contestant on the documents with each value of a flag.
+
+        A table for all packages together, if there are several, and one for each package.
+        """
+        tables: dict[str, dict[str, Any]] = {}
+        for part in self.results.break_down():
+            if part.flag != flag:
+                continue
+            found = part.summary
+            table = tables.setdefault(
+                found.package, {"package": _name_of(found.package), "values": {}, "rows": {}}
+            )
+            score = found.means.get(self.measure)
+            table["values"][part.value] = found.documents
+            table["rows"].setdefault(found.contestant, {})[part.value] = score and score.f1
+        return list(tables.values())
 
     def flags(self) -> list[str]:
         """The flags by which results can be broken down."""
@@ -142,15 +146,19 @@ class ResultsView:
 
 
 def _entry(row: Row, measure: str) -> dict[str, Any]:
-    score = row.scores.get(measure)
-    is_scored = isinstance(score, Score)
+    found = row.scores.get(measure)
+    score = found if isinstance(found, Score) else None
     return {
         "document": row.document,
-        "f1": score.f1 if is_scored else None,
-        "precision": score.precision if is_scored else None,
-        "recall": score.recall if is_scored else None,
-        "error": row.error or (score if isinstance(score, str) else ""),
+        "f1": score and score.f1,
+        "precision": score and score.precision,
+        "recall": score and score.recall,
+        "error": row.error or (found if isinstance(found, str) else ""),
     }
+
+
+def _name_of(package: str) -> str:
+    return "all packages" if package == ALL_PACKAGES else package
 
 
 def _changed(folder: Path) -> float:

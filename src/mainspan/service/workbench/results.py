@@ -38,7 +38,7 @@ async def show_results(request: Request, run: str, measure: str = "", flag: str 
         table=view.table(),
         flags=flags,
         flag=chosen,
-        parts=view.broken_down(chosen) if chosen else None,
+        parts=view.broken_down(chosen) if chosen else [],
     )
 
 
@@ -49,8 +49,16 @@ async def show_documents(
     """The documents of a package, the worst first."""
     view = await _results(request, run, measure)
     found = view.documents(package, contestant)
-    shown = {"run": run, "package": package, "contestant": contestant, "view_of": view}
-    return show(request, "documents.html", "Results", documents=found, **shown)
+    return show(
+        request,
+        "documents.html",
+        "Results",
+        documents=found,
+        run=run,
+        package=package,
+        contestant=contestant,
+        view_of=view,
+    )
 
 
 @router.get("/results/{run}/document")
