@@ -28,12 +28,15 @@ def parameter(
     low: float | None = None,
     high: float | None = None,
     choices: tuple[str, ...] = (),
+    is_path: bool = False,
 ) -> Any:
     """Declare a parameter: its default, what it means, and which values it may have.
 
     If there are choices, a text must be one of them; a number may be one of them instead of a number.
+    `is_path`: it names a file, so that it cannot be set from outside this machine.
     """
-    return field(default=default, metadata={"about": about, "low": low, "high": high, "choices": choices})
+    given = {"about": about, "low": low, "high": high, "choices": choices, "is_path": is_path}
+    return field(default=default, metadata=given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,7 @@ class Parameter:
     low: float | None = None
     high: float | None = None
     choices: tuple[str, ...] = ()
+    is_path: bool = False
 
     @property
     def may_be(self) -> str:
@@ -183,7 +187,7 @@ def make(
     if cls is None:
         hint = suggest(name.lower(), known, f"{noun}s are")
         raise error(f"no {noun} is called {name!r}: {hint}")
-    values = _read(cls, parameters) | given
+    values = read_parameters(cls, parameters) | given
     check_names(cls, values)
     return cls(**values)
 
@@ -197,7 +201,7 @@ def check_names(cls: type[Parametrised], names: Iterable[str]) -> None:
             raise ParameterError(f"{cls.name} has no parameter {name!r}: {hint}")
 
 
-def _read(cls: type[Parametrised], written: str) -> dict[str, Any]:
+def read_parameters(cls: type[Parametrised], written: str) -> dict[str, Any]:
     """Parameters written as name=value,name=value. Unknown names keep their text, and are refused later."""
     known = parameters_of(cls)
     values: dict[str, Any] = {}

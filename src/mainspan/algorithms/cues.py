@@ -71,7 +71,9 @@ class Cues(Algorithm):
     figure: ClassVar[str] = "bars"
 
     method: str = parameter("density", "the method whose answer is improved; any but cues")
-    words: str = parameter("", "a list of cue words, as mainspan cues writes it; the shipped one if empty")
+    words: str = parameter(
+        "", "a list of cue words, as mainspan cues writes it; the shipped one if empty", is_path=True
+    )
     threshold: float = parameter(0.25, "the mean weight that drops or adds a block", low=0.0, high=100.0)
     add: bool = parameter(True, "whether blocks next to the content are added")
 

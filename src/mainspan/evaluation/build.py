@@ -135,6 +135,19 @@ def add_without_gold(folder: Path, name: str, html: bytes, about: Mapping[str, A
     return document
 
 
+def replace_gold(
+    document: Document, gold: str, about: Mapping[str, Any] | None = None, *, force: bool = False
+) -> Added:
+    """Save another gold text for a document, and other metadata if they are given; the page stays."""
+    if about is not None:
+        _check_meta(document.name, about)
+    added = check_gold(document.name, Page(document.read_page()), gold, force=force)
+    if about is not None:
+        write_file(document.meta, as_json(about))
+    write_file(document.gold, gold.rstrip("\n") + "\n")
+    return added
+
+
 def check_gold(name: str, page: Page, gold: str, *, force: bool = False) -> Added:
     """Measure the gold text of a document, or raise a PackageError: it needs words, which are in the page."""
     count = len(words_of(gold))

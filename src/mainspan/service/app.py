@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse
 from mainspan import __version__
 from mainspan.service import docs, reader
 from mainspan.service.access import Guard, SecurityHeaders
-from mainspan.service.api import extract, health, pages
+from mainspan.service.api import evaluate, extract, health, packages, pages
 from mainspan.service.context import Context
 from mainspan.service.errors import CatchAll, add_handlers
 from mainspan.service.gate import Gate
@@ -52,7 +52,7 @@ def create_app(settings: Settings) -> FastAPI:
         ],
     )
     app.state.context = context
-    for part in (extract, reader, pages, health, docs):
+    for part in (extract, reader, pages, packages, evaluate, health, docs):
         app.include_router(part.router)
     if settings.api_only:
         app.add_api_route("/", lambda: RedirectResponse("/docs"), include_in_schema=False)

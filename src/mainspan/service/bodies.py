@@ -66,7 +66,8 @@ def _place_of(wanted: PageRequest) -> Fetched | str:
 
 def _validate(model: type[M], body: bytes) -> M:
     try:
-        return model.model_validate_json(body)
+        # A text where a number belongs is a mistake; in a query, all are texts.
+        return model.model_validate_json(body, strict=True)
     except ValidationError as error:
         raise of_validation(error) from None
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import asyncio
+from dataclasses import dataclass, field
 
 from starlette.requests import Request
 
+from mainspan.service.evaluations import Evaluations
 from mainspan.service.metrics import Metrics
 from mainspan.service.packages import Packages
 from mainspan.service.pages import PageStore
@@ -24,6 +26,8 @@ class Context:
     store: PageStore
     packages: Packages
     sources: Sources
+    evaluations: Evaluations
+    saving: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @classmethod
     def make(cls, settings: Settings) -> Context:
@@ -32,6 +36,8 @@ class Context:
         store = PageStore(settings.folder / "pages", settings.max_kept_bytes)
         metrics.live("mainspan_kept_pages_bytes", lambda: store.size)
         packages = Packages(settings.packages)
+        evaluations = Evaluations(settings.results_folder)
+        metrics.live_by("mainspan_evaluations", "state", evaluations.counts)
         return cls(
             settings=settings,
             metrics=metrics,
@@ -39,6 +45,7 @@ class Context:
             store=store,
             packages=packages,
             sources=Sources(settings, store, packages, metrics),
+            evaluations=evaluations,
         )
 
     def start(self) -> None:
@@ -47,6 +54,7 @@ class Context:
 
     def stop(self) -> None:
         """End it."""
+        self.evaluations.stop()
         self.pool.stop()
         self.sources.close()
 

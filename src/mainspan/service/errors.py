@@ -29,6 +29,8 @@ _ADVICE: Final = {
     "too_large": "Send a smaller page, or start the service with a higher --max-bytes.",
     "busy": "Try again after the seconds in the Retry-After header.",
     "token_missing": "Send the token that the service showed at its start: Authorization: Bearer TOKEN.",
+    "not_saved": 'Correct the gold or the metadata. "force": true saves a gold that is not in the page.',
+    "conflict": "Look at both, and save again with the version of the other one.",
     "internal": "Please report it with the lines of the log that have this id.",
 }
 

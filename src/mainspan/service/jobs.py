@@ -17,7 +17,10 @@ from mainspan.algorithms import DEFAULT, algorithm
 from mainspan.batch.child import Report, Worker, one_line
 from mainspan.batch.pages import needs_browser
 from mainspan.compare import compare, read_for
-from mainspan.errors import MainspanError, TimeLimitError
+from mainspan.errors import MainspanError, PackageError, TimeLimitError
+from mainspan.evaluation.build import add_document, prepare, replace_gold
+from mainspan.evaluation.meta import merge_meta
+from mainspan.evaluation.packages import Document
 from mainspan.explain import choose, explain, rows_of, why_none
 from mainspan.extraction import Extraction, extract
 from mainspan.fetch import Fetched
@@ -181,6 +184,31 @@ class SignalsJob:
         return json_line(record).encode()
 
 
+@dataclass(frozen=True, slots=True)
+class SaveJob:
+    """Save the gold text of a document if the page has it. With a page, the document is new."""
+
+    document: Document
+    gold: str
+    meta: dict[str, Any] | None = None
+    force: bool = False
+    page: Fetched | None = None
+    encoding: str | None = None
+
+    def __call__(self) -> bytes:
+        """Do it."""
+        if self.page is None:
+            added = replace_gold(self.document, self.gold, self.meta, force=self.force)
+        else:
+            page, html, known = prepare(self.page, self.encoding)
+            about = merge_meta(known, self.meta or {})
+            folder, name = self.document.folder, self.document.name
+            added = add_document(folder, name, page, html, self.gold, about, force=self.force)
+        return json_line(
+            {"words": added.words, "page_words": added.page_words, "share": round(added.share, 4)}
+        ).encode()
+
+
 def _numbers(values: NDArray[np.float64]) -> list[float | None]:
     """Numbers that JSON can have: null for those that it cannot."""
     return [round(each, 6) if isfinite(each) else None for each in values.tolist()]
@@ -219,6 +247,8 @@ class PageWorker(Worker):
             return Answer(HTTPStatus.OK, within(seconds, work))
         except TimeLimitError:
             return late(seconds)
+        except PackageError as error:
+            return _refusal("not_saved", str(error))
         except MainspanError as error:
             return _refusal("invalid_request", str(error))
         except MemoryError:

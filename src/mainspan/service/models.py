@@ -8,8 +8,13 @@ from typing import Annotated, Any, Final, Literal, Self
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from mainspan.algorithms import ALGORITHMS, DEFAULT, algorithm
-from mainspan.errors import MainspanError
+from mainspan.errors import MainspanError, ParameterError
+from mainspan.evaluation.contestants import contestant
+from mainspan.evaluation.measures import measure
+from mainspan.evaluation.run import LIMIT
+from mainspan.evaluation.subset import Subset
 from mainspan.forms import FORMS
+from mainspan.parameters import parameters_of, read_parameters
 from mainspan.service.jobs import MAX_POINTS
 
 FormName = StrEnum("FormName", {name: name for name in FORMS})  # type: ignore[misc]
@@ -20,15 +25,21 @@ _SOURCE: Final = "Instead of html and url: page:DIGEST, package:NAME/DOCUMENT, s
 _METHOD: Final = "A method, with parameters if you like: accb:range=60. GET /algorithms lists them."
 
 
-def _checked(name: str) -> str:
+def check_method(written: str) -> str:
+    """A method as it can be written again, or a ValueError."""
+    name, _, parameters = (part.strip() for part in written.partition(":"))
     try:
-        return repr(algorithm(name))
+        if (cls := ALGORITHMS.get(name.lower())) is not None:
+            paths = {each.name for each in parameters_of(cls).values() if each.is_path}
+            for given in paths & read_parameters(cls, parameters).keys():
+                raise ParameterError(f"{name}: {given} names a file, which a request cannot")
+        return repr(algorithm(written))
     except MainspanError as error:
         raise ValueError(str(error)) from None
 
 
 Method = Annotated[
-    str, AfterValidator(_checked), Field(description=_METHOD, examples=["mainspan", "accb:range=60"])
+    str, AfterValidator(check_method), Field(description=_METHOD, examples=["mainspan", "accb:range=60"])
 ]
 Selectors = Annotated[list[str], Field(max_length=100)]
 
@@ -42,6 +53,9 @@ class Request(BaseModel):
 class PageRequest(Request):
     """A page: its HTML, its address, or the name of one that the service has."""
 
+    model_config = ConfigDict(
+        json_schema_extra={"anyOf": [{"required": [name]} for name in ("html", "url", "source")]}
+    )
     html: str | None = Field(None, description="The page itself.", examples=["<h1>Title</h1><p>Some text."])
     url: str | None = Field(
         None,
@@ -109,6 +123,70 @@ class SignalsRequest(PageRequest):
     points: int = Field(
         MAX_POINTS, ge=1, le=MAX_POINTS, description="The most values of each curve; several units share one."
     )
+
+
+class SaveRequest(Request):
+    """Save the gold of a document. A new document needs its page too: html, with its url, or source."""
+
+    gold: str = Field(description="The gold text.")
+    meta: dict[str, Any] | None = Field(
+        None, description="The metadata (language, page_type, flags, ...); without it, they stay as they are."
+    )
+    version: str | None = Field(
+        None, description="The version that was edited, instead of the If-Match header."
+    )
+    force: bool = Field(False, description="Save a gold text that is not in the page.")
+    html: str | None = Field(None, description="The page of a new document.")
+    url: str | None = Field(None, max_length=8000, description="Its address.")
+    source: str | None = Field(None, max_length=8000, description=_SOURCE)
+
+
+def _check_contestant(written: str) -> str:
+    kind, colon, name = (part.strip() for part in written.partition(":"))
+    match kind.lower() if colon else "":
+        case "command" | "proxy":
+            raise ValueError(f"{kind} cannot be used here: a request may name methods and peers only")
+        case "peer":
+            try:
+                return f"peer:{contestant(f'peer:{name}').name}"
+            except MainspanError as error:
+                raise ValueError(str(error)) from None
+    return check_method(written)
+
+
+def _check_measure(written: str) -> str:
+    try:
+        return repr(measure(written))
+    except MainspanError as error:
+        raise ValueError(str(error)) from None
+
+
+Contestant = Annotated[
+    str, AfterValidator(_check_contestant), Field(examples=["mainspan", "peer:trafilatura"])
+]
+Measure = Annotated[str, AfterValidator(_check_measure), Field(examples=["words"])]
+
+
+class EvaluateRequest(Request):
+    """Measure contestants on test packages."""
+
+    packages: list[str] = Field(min_length=1, max_length=100, description="Names of packages.")
+    contestants: list[Contestant] = Field(
+        list(ALGORITHMS), min_length=1, max_length=100, description="Methods, and peers as peer:NAME."
+    )
+    measures: list[Measure] | None = Field(
+        None, min_length=1, max_length=100, description="The measures; without it, all."
+    )
+    every: int = Field(1, ge=1, description="Use every N-th document.")
+    sites: Literal["all", "tune", "report"] = Field("all", description="Which sites to use.")
+    parts: int = Field(2, ge=2, description="One site in so many is for reporting.")
+    language: str | None = Field(None, max_length=20, description="Use only pages in this language.")
+    limit: float = Field(LIMIT, gt=0, le=600, description="Seconds for one contestant on one document.")
+    jobs: int | None = Field(None, ge=1, description="Processes; at most one for each core.")
+
+    def subset(self) -> Subset:
+        """The documents to use."""
+        return Subset(self.sites, self.parts, self.every, self.language)
 
 
 class ErrorDetail(BaseModel):
@@ -275,6 +353,114 @@ class AlgorithmsAnswer(BaseModel):
 
     algorithms: list[AlgorithmModel]
     formats: dict[str, str]
+
+
+class PackageModel(BaseModel):
+    """A test package."""
+
+    name: str
+    description: str
+    license: str
+    documents: int
+
+
+class PackagesAnswer(BaseModel):
+    """All packages."""
+
+    packages: list[PackageModel]
+    reason: str = Field(description="Why there are none; empty if there are some.")
+
+
+class DocumentEntry(BaseModel):
+    """A document in the list of its package."""
+
+    name: str
+    has_gold: bool
+    url: str | None
+    language: str | None
+    page_type: str | None
+
+
+class PackageAnswer(BaseModel):
+    """A package with all its documents."""
+
+    name: str
+    about: dict[str, Any] = Field(description="Its description file.")
+    documents: list[DocumentEntry]
+
+
+class DocumentAnswer(BaseModel):
+    """A document: its page, its gold and its metadata."""
+
+    package: str
+    name: str
+    version: str = Field(description="Changes when gold or metadata change; also in the ETag header.")
+    gold: str | None = Field(description="The gold text; null if there is none yet.")
+    meta: dict[str, Any]
+    html: str
+    encoding: str = Field(description="The encoding that the page was read in.")
+
+
+class SaveAnswer(BaseModel):
+    """What was saved."""
+
+    package: str
+    name: str
+    version: str
+    words: int
+    page_words: int
+    share: float = Field(description="The share of the gold's words that are in the page, in this order.")
+
+
+class ConflictAnswer(ErrorAnswer):
+    """Somebody else saved another version in the meantime."""
+
+    yours: dict[str, Any]
+    theirs: DocumentAnswer
+
+
+class ProgressModel(BaseModel):
+    """How far an evaluation is."""
+
+    id: str
+    state: Literal["waiting", "running", "done", "failed", "cancelled", "stopped"]
+    done: int
+    total: int | None
+    newest: dict[str, str] | None = Field(description="Package, contestant and document of the newest row.")
+    error: str
+
+
+class EvaluationsAnswer(BaseModel):
+    """All evaluations."""
+
+    evaluations: list[ProgressModel]
+    reason: str = Field(description="Why there are none.")
+
+
+class SummaryModel(BaseModel):
+    """How a contestant did on a package."""
+
+    package: str
+    contestant: str
+    documents: int
+    errors: int
+    seconds: float
+    bytes: int
+    scores: dict[str, dict[str, float]] = Field(description="Mean precision, recall and F1 by measure.")
+    deviations: dict[str, float] = Field(description="The standard deviation of F1 by measure.")
+
+
+class EvaluationAnswer(ProgressModel):
+    """An evaluation, with its results when it is done."""
+
+    packages: list[str]
+    contestants: list[str]
+    measures: list[str] | None
+    begun: str | None
+    ended: str | None
+    summaries: list[SummaryModel]
+    problems: list[str]
+    notes: list[str]
 
 
 class HealthAnswer(BaseModel):

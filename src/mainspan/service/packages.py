@@ -7,6 +7,7 @@ is not there either.
 from __future__ import annotations
 
 import hashlib
+import os
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
@@ -15,6 +16,9 @@ from mainspan.evaluation.packages import DESCRIPTION, Document, Package
 from mainspan.service.errors import ApiError
 
 _DIGITS: Final = 16  # no rule: enough to tell versions apart
+_PAGE: Final = ".html"
+# The names of a document's files end in these.
+_ENDS: Final = (_PAGE, ".txt", ".json")
 
 
 class Packages:
@@ -51,13 +55,18 @@ class Packages:
 
     def documents(self, folder: Path) -> list[str]:
         """The names of all documents of a package, also of those without gold."""
+        with os.scandir(folder) as entries:
+            found = {each.name: each for each in entries}
+        names = (name.removesuffix(_PAGE) for name in found if name.endswith(_PAGE))
         return sorted(
-            path.name.removesuffix(".html")
-            for path in folder.glob("*.html")
-            if all(
-                self._is_inside(each) for each in files_of(Document(folder, path.name.removesuffix(".html")))
-            )
+            name
+            for name in names
+            if all(self._is_own(found[each]) for each in (f"{name}{end}" for end in _ENDS) if each in found)
         )
+
+    def _is_own(self, entry: os.DirEntry[str]) -> bool:
+        """Whether an entry of a package is a file in the packages folder."""
+        return entry.is_file() and (not entry.is_symlink() or self._is_inside(Path(entry.path)))
 
     def why_none(self) -> str:
         """Why there are no packages."""
@@ -72,11 +81,6 @@ class Packages:
             return path.resolve().is_relative_to(self.root)
         except (OSError, RuntimeError):  # a link to itself
             return False
-
-
-def files_of(document: Document) -> tuple[Path, Path, Path]:
-    """The files of a document."""
-    return document.page, document.gold, document.meta
 
 
 def version_of(document: Document) -> str:

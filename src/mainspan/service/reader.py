@@ -37,7 +37,7 @@ _FORMS: Final = {
 _SCHEME: Final = re.compile(r"(https?):/+", re.IGNORECASE)
 # An address of which even the beginning is encoded was encoded as a whole.
 _ENCODED: Final = re.compile(r"https?%3a", re.IGNORECASE)
-_HOST: Final = re.compile(r"[^/?#:@]+\.[^/?#:@.]+(?::[0-9]+)?(?:[/?#]|$)")
+_HOST: Final = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::[0-9]+)?(?:[/?]|$)", re.IGNORECASE)
 # The page was made by somebody else: it gets an origin of its own, and loads nothing.
 _POLICY: Final = "default-src 'none'; sandbox; frame-ancestors 'none'"
 _HTML: Final = """<!DOCTYPE html>

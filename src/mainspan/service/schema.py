@@ -38,7 +38,7 @@ def json_body(model: type[BaseModel]) -> dict[str, Any]:
 def page_body(model: type[BaseModel]) -> dict[str, Any]:
     """What a route says about a body that is a page, or JSON with one."""
     found = json_body(model)
-    found["requestBody"]["content"]["text/html"] = {"schema": {"type": "string"}}
+    found["requestBody"]["content"]["text/html"] = {"schema": {"contentMediaType": "text/html"}}
     found["requestBody"]["description"] = (
         "JSON, or the page itself as its bytes (text/html), with the other fields in the query."
     )

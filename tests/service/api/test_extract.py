@@ -250,3 +250,23 @@ def test_answers_are_as_the_schema_says(service: Running, path: str, body: Any) 
     told = schema["paths"][path]["get" if body is None else "post"]["responses"]["200"]
     wanted = told["content"]["application/json"]["schema"] | {"components": schema["components"]}
     jsonschema.validate(answer.json(), wanted)
+
+
+@pytest.mark.parametrize(
+    "method", ["cues:words={}", "CUES: words = {}", "cues:add=true,words={}", "cues:method=wlr,words={}"]
+)
+def test_no_parameter_of_a_method_leads_to_a_file(service: Running, tmp_path: Path, method: str) -> None:
+    (tmp_path / "list.txt").write_text("secret 1.0\n")
+    for path in (tmp_path / "list.txt", "/etc/passwd", "nowhere"):
+        for address in ("/extract", "/explain", "/signals"):
+            answer = service.post(address, {"html": "<p>x", "algorithm": method.format(path)})
+            assert service.error(answer) == (422, "invalid_request")
+            assert "words names a file, which a request cannot" in answer.json()["error"]["message"]
+    answer = service.post("/compare", {"html": "<p>x", "algorithms": [method.format("/etc/passwd")]})
+    assert service.error(answer) == (422, "invalid_request")
+
+
+def test_parameters_that_requests_cannot_set_are_not_offered(service: Running) -> None:
+    [cues] = [each for each in service.get("/algorithms").json()["algorithms"] if each["name"] == "cues"]
+    assert [each["name"] for each in cues["parameters"]] == ["method", "threshold", "add"]
+    assert service.post("/extract", {"html": "<p>x", "algorithm": "cues:method=wlr"}).status_code == 200

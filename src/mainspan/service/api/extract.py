@@ -7,8 +7,9 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from mainspan.algorithms import ALGORITHMS, describe
+from mainspan.algorithms import ALGORITHMS, Algorithm, describe
 from mainspan.forms import FORMS
+from mainspan.parameters import parameters_of
 from mainspan.service.bodies import read_page
 from mainspan.service.context import context_of
 from mainspan.service.jobs import CompareJob, ExplainJob, ExtractJob, SignalsJob
@@ -76,9 +77,17 @@ async def signals(request: Request) -> Response:
 async def algorithms() -> dict[str, Any]:
     """All methods with their parameters, and all forms that a result can be written in."""
     return {
-        "algorithms": [describe(each) for each in ALGORITHMS.values()],
+        "algorithms": [_described(each) for each in ALGORITHMS.values()],
         "formats": {form.name: form.help for form in FORMS.values()},
     }
+
+
+def _described(method: type[Algorithm]) -> dict[str, Any]:
+    """A method with the parameters that requests can set."""
+    declared = parameters_of(method)
+    found = describe(method)
+    allowed = [each for each in found["parameters"] if not declared[each["name"]].is_path]
+    return found | {"parameters": allowed}
 
 
 async def _answer(request: Request, job: Any, seconds: float | None) -> Response:

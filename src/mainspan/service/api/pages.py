@@ -6,8 +6,9 @@ from http import HTTPStatus
 
 from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
+from mainspan.service.answers import answer
 from mainspan.service.bodies import read_page
 from mainspan.service.context import context_of
 from mainspan.service.models import KeptPage, PageRequest
@@ -27,4 +28,4 @@ async def keep(request: Request) -> Response:
     page, _ = await read_page(request, PageRequest)
     digest = await run_in_threadpool(context_of(request).store.keep, page)
     kept = {"source": f"page:{digest}", "digest": digest, "url": page.url or None, "bytes": len(page.body)}
-    return JSONResponse(kept, HTTPStatus.CREATED)
+    return answer(kept, HTTPStatus.CREATED)
