@@ -16,9 +16,11 @@ from mainspan.evaluation.build import (
     new_package,
     prepare,
     read_gold,
+    replace_gold,
     select_text,
 )
 from mainspan.evaluation.check import check_package
+from mainspan.evaluation.packages import Document
 from mainspan.fetch import Fetched
 from mainspan.output import write_file
 from mainspan.page import Page
@@ -275,3 +277,26 @@ def test_a_folder_that_is_no_package_is_refused_before_the_page_is_read(tmp_path
     missing = Source("missing.html", PurePosixPath("missing"))
     with pytest.raises(PackageError, match="make one first"):
         add_page(tmp_path, missing, gold="Soup")
+
+
+def test_another_gold_text_takes_the_place_of_the_old_one(folder: Path) -> None:
+    page = Page("<p>One text.</p><p>Another text.</p>")
+    html = b"<p>One text.</p><p>Another text.</p>"
+    add_document(folder, "a", page, html, "One text.", {"language": "en"})
+    document = Document(folder, "a")
+    replaced = replace_gold(document, "Another text.\n\n")
+    assert (replaced.words, replaced.page_words, replaced.share) == (2, 4, 1.0)
+    assert (document.gold.read_text(), document.page.read_bytes()) == ("Another text.\n", html)
+    assert document.about == {"language": "en"}
+    replace_gold(document, "Not there", {"language": "de"}, force=True)
+    assert Document(folder, "a").about == {"language": "de"}
+
+
+def test_what_is_no_gold_or_no_metadata_replaces_nothing(folder: Path) -> None:
+    add_document(folder, "a", Page("<p>One text."), b"<p>One text.", "One text.", {})
+    document = Document(folder, "a")
+    wrong: list[tuple[str, dict[str, Any]]] = [("Not there", {}), ("", {}), ("One", {"language": 5})]
+    for gold, about in wrong:
+        with pytest.raises(PackageError):
+            replace_gold(document, gold, about)
+    assert (document.read_gold(), document.about) == ("One text.\n", {})
