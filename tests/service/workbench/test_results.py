@@ -63,7 +63,7 @@ def test_a_document_leads_to_its_page(results: Running) -> None:
     page = get(results, "/results/first/document", package="hens", contestant="density", document="Berta")
     source = page.partition("/inspect?source=")[2].partition("&")[0]
     assert source.startswith(("page%3A", "page:"))
-    assert "Berta lays eggs" in get(results, f"/inspect?source={source}&a=density")
+    assert "Berta lays eggs" in results.get(f"/inspect?source={source}&a=density").text
 
 
 def test_what_is_not_there_is_said(results: Running) -> None:
