@@ -40,6 +40,7 @@ PAGES = {
     "wide": LISTS.encode("utf-16"),
     "marked-twice": b"\xc3\xaf\xc2\xbb\xc2\xbf" + LISTS.encode(),
     "broken": b"<p>" + "\ufffd".encode() * 30 + b" two \xff\xfe words</p>",
+    "controls": "<p>the moon\x80\x99s \x1b[1mlight\x0b".encode(),
     "empty": b"<html></html>",
     "bare": b"<b>text</b> with two tags and a menu <ul><li>Home</ul>",
 }

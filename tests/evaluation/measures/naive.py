@@ -41,9 +41,10 @@ def is_mark(token: str) -> bool:
 
 
 def unmarked(text: str) -> str:
-    """The text without marks of layout; its lines have single spaces."""
+    """The text without control characters and marks of layout; its lines have single spaces."""
     lines = []
-    *whole, last = (text + "x").splitlines()
+    kept = [each for each in text if unicodedata.category(each) != "Cc" or each in "\t\n\r\f"]
+    *whole, last = ("".join(kept) + "x").splitlines()
     for line in (*whole, last[:-1]):
         tokens = [token for token in line.split() if token != "|"]
         while tokens and (is_mark(tokens[0]) or (tokens[:2] == ["[", "]"] and "[ ]" in line)):

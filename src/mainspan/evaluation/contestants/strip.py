@@ -4,7 +4,7 @@ HTML is read exactly as the method `plain` reads a page, so a page that comes ba
 does. As in the paper of 2007, tags, comments, style and script are removed, and entities become characters.
 Hidden text (the head, noscript, what attributes hide) is removed as well, as everywhere in Mainspan: a proxy
 that hides what it takes for clutter is measured by what it shows. The marks that our rendering adds to lists
-do not count: measures remove them from all texts (mainspan.evaluation.measures.marks).
+do not count: measures remove them from all texts (mainspan.evaluation.measures.normalise).
 
 Some output is refused: more than MAX_MULTIPLE times the page's bytes plus MAX_FRAME_BYTES (for the frame of a
 template), text with zero bytes, or text of which more than one character in ten is a control character or

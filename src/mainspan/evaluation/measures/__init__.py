@@ -1,7 +1,7 @@
 """Measures: how well a found text fits the gold text.
 
-All are exact. The docstring of each defines what it counts, and how. They compare texts without marks of
-layout (marks.py), in lower case.
+All are exact. The docstring of each defines what it counts, and how. They compare normalised texts
+(normalise.py) in lower case.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The base of all measures: a measure compares an extracted text with the gold text.
 
-Both texts lose their marks of layout first (mainspan.evaluation.measures.marks), so that it does not matter
-how a contestant writes lists and tables.
+Both texts are normalised first (mainspan.evaluation.measures.normalise), so that it does not matter how a
+contestant writes lists and tables.
 
 Every measure counts items (words, characters, ...) in the found text and in the gold text, and the items in
 common. Precision is the share of found items that are gold, recall the share of gold items that are found,
@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Final
 
 from mainspan.evaluation.measures.languages import STEMMERS, STOP_WORDS, stem_words
-from mainspan.evaluation.measures.marks import without_marks
+from mainspan.evaluation.measures.normalise import normalised
 from mainspan.evaluation.measures.words import Text
 from mainspan.evaluation.records import Score
 from mainspan.parameters import Parametrised, parameter
@@ -48,13 +48,13 @@ class Case:
 
     @cached_property
     def found_text(self) -> Text:
-        """The found text without marks of layout, prepared once for all measures."""
-        return Text(without_marks(self.found))
+        """The found text, normalised and prepared once for all measures."""
+        return Text(normalised(self.found))
 
     @cached_property
     def gold_text(self) -> Text | None:
-        """The gold text without marks of layout, prepared once for all measures."""
-        return None if self.gold is None else Text(without_marks(self.gold))
+        """The gold text, normalised and prepared once for all measures."""
+        return None if self.gold is None else Text(normalised(self.gold))
 
 
 @dataclass(frozen=True, repr=False)

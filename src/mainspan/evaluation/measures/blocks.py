@@ -17,7 +17,7 @@ from mainspan.evaluation.measures.base import (
     is_too_large,
     score_of,
 )
-from mainspan.evaluation.measures.marks import without_marks
+from mainspan.evaluation.measures.normalise import normalised
 from mainspan.evaluation.measures.words import Text, words_of_each
 from mainspan.evaluation.records import Score
 from mainspan.page import Page
@@ -54,7 +54,7 @@ class Blocks(Measure):
         if not case.html:
             return NO_PAGE
         found, gold = case.found_text, case.gold_text
-        texts = map(without_marks, block_texts(Page(case.html)))
+        texts = map(normalised, block_texts(Page(case.html)))
         blocks = Counter(filter(None, map(tuple, words_of_each(texts))))
         if is_too_large(len(blocks), max(len(found.raw), len(gold.raw))):
             return TOO_LARGE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mainspan.evaluation.measures.base import NO_SEGMENTS, Case, Measure, score_of
-from mainspan.evaluation.measures.marks import without_marks
+from mainspan.evaluation.measures.normalise import normalised
 from mainspan.evaluation.measures.words import Text
 from mainspan.evaluation.records import Score
 
@@ -23,8 +23,7 @@ class Segments(Measure):
     def __call__(self, case: Case) -> Score | str:
         """The score of a case, or a few words that say why there is none."""
         wanted, unwanted = (
-            [text for each in group if (text := Text(without_marks(each)).characters)]
-            for group in case.segments
+            [text for each in group if (text := Text(normalised(each)).characters)] for group in case.segments
         )
         if not wanted and not unwanted:
             return NO_SEGMENTS

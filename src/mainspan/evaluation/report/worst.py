@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mainspan.errors import SourceError
-from mainspan.evaluation.measures.marks import without_marks
+from mainspan.evaluation.measures.normalise import normalised
 from mainspan.evaluation.packages import Document, Package
 from mainspan.evaluation.plan import digest
 from mainspan.evaluation.records import Row, Score
@@ -89,4 +89,4 @@ def _look_at(row: Row, score: Score, golds: Golds, found: str | None) -> Worst:
         return Worst(row, score, url, reason="This document has segments and no gold text.")
     if found is None:
         return Worst(row, score, url, reason="What was found was not kept, so it cannot be shown.")
-    return Worst(row, score, url, difference(without_marks(gold), without_marks(found)))
+    return Worst(row, score, url, difference(normalised(gold), normalised(found)))

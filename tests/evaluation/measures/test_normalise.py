@@ -1,4 +1,4 @@
-"""Marks of layout are no content, wherever they come from."""
+"""Marks of layout and control characters are no content, wherever they come from."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from mainspan import extract
 from mainspan.evaluation.measures import MEASURES, Case, measure
-from mainspan.evaluation.measures.marks import without_marks
+from mainspan.evaluation.measures.normalise import normalised
 from tests.clock import grows_linearly
 
 from .naive import unmarked
@@ -40,35 +40,35 @@ CONTENT = (
 
 @pytest.mark.parametrize("mark", MARKS)
 def test_a_mark_at_the_beginning_of_a_line_goes(mark: str) -> None:
-    assert without_marks(f"{mark} milk\n  {mark}\ttea\nno {mark} mark").split() == [
+    assert normalised(f"{mark} milk\n  {mark}\ttea\nno {mark} mark").split() == [
         "milk",
         "tea",
         "no",
         *mark.split(),
         "mark",
     ]
-    assert without_marks(f"{mark}\n{mark}  ") == "\n"
+    assert normalised(f"{mark}\n{mark}  ") == "\n"
 
 
 @pytest.mark.parametrize("content", CONTENT)
 def test_all_else_is_content(content: str) -> None:
-    assert without_marks(f"{content} milk") == f"{content} milk"
+    assert normalised(f"{content} milk") == f"{content} milk"
 
 
 @given(st.lists(st.sampled_from(MARKS), max_size=3), st.sampled_from([" ", "\t", " \u00a0"]), texts)
 def test_as_many_marks_go_as_there_are(marks: list[str], space: str, text: str) -> None:
     before = "".join(mark + space for mark in marks)
-    assert unspaced(without_marks(before + text.lstrip())) == unspaced(without_marks(text.lstrip()))
+    assert unspaced(normalised(before + text.lstrip())) == unspaced(normalised(text.lstrip()))
 
 
 @given(texts)
 def test_a_second_time_changes_nothing(text: str) -> None:
-    assert without_marks(without_marks(text)) == without_marks(text)
+    assert normalised(normalised(text)) == normalised(text)
 
 
 @given(texts)
 def test_it_does_what_the_slow_transcription_does(text: str) -> None:
-    found = [" ".join(line.split()) for line in without_marks(text).split("\n")]
+    found = [" ".join(line.split()) for line in normalised(text).split("\n")]
     assert found == unmarked(text).split("\n")
 
 
@@ -87,13 +87,17 @@ def unspaced(text: str) -> str:
     ],
 )
 def test_bars_between_cells_and_rules_go(text: str, content: str) -> None:
-    lines = map(unspaced, without_marks(text).split("\n"))
+    lines = map(unspaced, normalised(text).split("\n"))
     assert "\n".join(filter(None, lines)) == content
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\u2028", "\x0b"])
-def test_lines_end_as_python_has_it(end: str) -> None:
-    assert without_marks(f"- a{end}- b") == "a\nb"
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\f", "\u2028", "\u2029"])
+def test_a_line_may_end_in_any_way(end: str) -> None:
+    assert normalised(f"- a{end}- b") == "a\nb"
+
+
+def test_control_characters_go() -> None:
+    assert normalised("moon\x80\x99s\x00 \x1b[1m\x7f") == "moons [1m"
 
 
 PAGE = """<h1>Tea</h1><ol><li>Boil water</li><li>Add tea<ul><li>green</li></ul></li></ol>
@@ -122,4 +126,4 @@ def test_segments_may_have_marks_too(found: str) -> None:
 @pytest.mark.parametrize("part", ["- ", "1. ", " ", "| ", "-", "|", "- \n"])
 def test_it_takes_linear_time(part: str) -> None:
     small, large = part * 40_000, part * 400_000
-    assert grows_linearly(lambda: without_marks(small), lambda: without_marks(large))
+    assert grows_linearly(lambda: normalised(small), lambda: normalised(large))
