@@ -41,7 +41,12 @@ def print_tree(console: Console, folding: Folding, lines: Iterable[Line]) -> Non
     writer = _Writer(folding, console.width)
     console.print(Text(writer.heading, style="bold"), soft_wrap=True)
     for line in lines:
-        console.print(writer.line(line), soft_wrap=True)
+        text = writer.line(line)
+        if console.color_system is None:
+            # All nodes of a large page are hundreds of thousands of lines: without colours, this is faster.
+            console.file.write(f"{text.plain}\n")
+        else:
+            console.print(text, soft_wrap=True)
 
 
 @dataclass(frozen=True, slots=True)
