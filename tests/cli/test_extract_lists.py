@@ -176,7 +176,7 @@ def test_pages_of_a_feed_may_be_those_of_a_site(site: Site) -> None:
 
 def test_pages_of_one_host_keep_their_distance(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     slept: list[float] = []
-    monkeypatch.setitem(Politeness.__init__.__kwdefaults__, "sleep", slept.append)
+    monkeypatch.setitem(Politeness.__init__.__kwdefaults__ or {}, "sleep", slept.append)
     serve(site, "a", "b")
     assert texts(run(site.url("/a"), site.url("/b"), "--delay", "7")) == ["a", "b"]
     assert [round(seconds) for seconds in slept] == [7]

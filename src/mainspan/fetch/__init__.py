@@ -6,7 +6,7 @@
     fetch_on_behalf(url, Guard())   a page that somebody else names: from the public internet only
 
 A page that a user names is fetched as by a browser. So robots.txt is not read: it is for programs that find
-pages by themselves, and this one follows no links. Requests to one host come one after the other,
+pages by themselves, which ask `Robots` first. Requests to one host come one after the other,
 with a pause between them, and a busy server gets the time that it asks for. Proxies that the environment
 names are used for one's own pages, and for those of others only if `Guard(use_proxies=True)` says so.
 
@@ -19,7 +19,8 @@ names are used for one's own pages, and for those of others only if `Guard(use_p
 from mainspan.fetch.guard import UNGUARDED, Guard, PrivateAddressError
 from mainspan.fetch.page import fetch_on_behalf, fetch_page
 from mainspan.fetch.politeness import DELAY, Politeness
-from mainspan.fetch.reasons import MAX_REDIRECTS
+from mainspan.fetch.reasons import MAX_REDIRECTS, StatusError
+from mainspan.fetch.robots import Robots, RobotsError
 from mainspan.fetch.web import MAX_BYTES, MAX_SECONDS, Fetched, fetch
 
 __all__ = [
@@ -32,6 +33,9 @@ __all__ = [
     "Guard",
     "Politeness",
     "PrivateAddressError",
+    "Robots",
+    "RobotsError",
+    "StatusError",
     "fetch",
     "fetch_on_behalf",
     "fetch_page",

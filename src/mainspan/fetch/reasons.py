@@ -18,20 +18,28 @@ _BUSY: Final = (429, 503)  # no rule: codes of HTTP
 MAX_MESSAGE_LENGTH: Final = 200
 
 
-class BusyServerError(SourceError):
+class StatusError(SourceError):
+    """The server answered, but not with a page."""
+
+    def __init__(self, message: str, status: int) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class BusyServerError(StatusError):
     """The server is too busy. `wait`: how many seconds to wait, if it says so."""
 
-    def __init__(self, message: str, wait: float | None) -> None:
-        super().__init__(message)
+    def __init__(self, message: str, status: int, wait: float | None) -> None:
+        super().__init__(message, status)
         self.wait = wait
 
 
-def http_failure(url: str, status: int, reason: str, headers: Message) -> SourceError:
+def http_failure(url: str, status: int, reason: str, headers: Message) -> StatusError:
     """What the server's answer means."""
     message = f"{url}: the server answered {status} {reason[:MAX_MESSAGE_LENGTH]}".rstrip()
     if status in _BUSY:
-        return BusyServerError(message, _seconds(headers.get("Retry-After", "")))
-    return SourceError(message)
+        return BusyServerError(message, status, _seconds(headers.get("Retry-After", "")))
+    return StatusError(message, status)
 
 
 def failure(url: str, error: object) -> SourceError:
