@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mainspan.errors import SourceError
-from mainspan.fetch import Guard, Robots, RobotsError
+from mainspan.fetch import Guard, PrivateAddressError, Robots, RobotsError
 from mainspan.fetch.robots import MAX_AGE, MAX_BYTES, is_allowed, matches, parse_robots
 from tests.clock import grows_linearly
 from tests.fetch.internet import PUBLIC, Internet
@@ -105,7 +105,7 @@ def test_site_that_cannot_say_is_not_fetched_from(site: Site, robots: Robots, st
 
 
 def test_private_address_is_not_asked_for_its_rules(site: Site) -> None:
-    with pytest.raises(SourceError, match="not a public address"):
+    with pytest.raises(PrivateAddressError, match=f"^{site.url('/page')}: 127.0.0.1 is not a public address"):
         Robots(Guard()).check(site.url("/page"))
     assert site.asked == []
 

@@ -32,6 +32,7 @@ COMMANDS: Final = {
     "report": ("report",),
     "tune": ("tune",),
     "serve": ("serve",),
+    "mcp": ("mcp",),
     "package": ("package", "package_build", "package_import", "package_annotate"),
 }
 

@@ -12,7 +12,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 from mainspan.errors import SourceError
 from mainspan.fetch.addresses import parse_address
-from mainspan.fetch.guard import Guard
+from mainspan.fetch.guard import Guard, PrivateAddressError
 from mainspan.fetch.reasons import BusyServerError, StatusError
 from mainspan.fetch.web import MAX_SECONDS, fetch
 
@@ -53,7 +53,12 @@ class Robots:
         """Raise a RobotsError if a page may not be fetched, another SourceError if nobody can say."""
         address = parse_address(url)
         parts = urlsplit(address.url)
-        if not is_allowed(address.path, self._rules(f"{parts.scheme}://{parts.netloc}/robots.txt", seconds)):
+        place = f"{parts.scheme}://{parts.netloc}/robots.txt"
+        try:
+            rules = self._rules(place, seconds)
+        except PrivateAddressError as error:
+            raise PrivateAddressError(str(error).replace(place, url, 1)) from None
+        if not is_allowed(address.path, rules):
             raise RobotsError(f"{url}: the site's robots.txt does not allow programs to fetch this page")
 
     def _rules(self, place: str, seconds: float) -> list[Rule]:

@@ -1,4 +1,4 @@
-"""The service: the JSON API, the reader address, and the workbench. It needs the extra `serve`.
+"""The service: the JSON API, the reader address, and the workbench (extra `serve`); the MCP server (extra `mcp`).
 
 settings.py     all options, in one frozen dataclass
 app.py          create_app(settings): puts the parts together
@@ -15,4 +15,6 @@ api/            one router for each subject
 reader.py       GET /read/ADDRESS
 docs.py         the page of the API, without a CDN
 workbench/      the views
+mcp.py          the MCP server, for assistants
+mcp_jobs.py     what runs in a worker of the MCP server: a page in, text out
 """
