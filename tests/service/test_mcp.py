@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -279,6 +281,20 @@ def run(*options: str, before: str = "") -> subprocess.CompletedProcess[str]:
 def test_server_ends_with_its_input() -> None:
     done = run()
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_interrupt_ends_the_server_while_it_waits() -> None:
+    about = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
+    hello = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": about})
+    command = [sys.executable, "-m", "mainspan", "mcp"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        server.stdin.write(hello + "\n")
+        server.stdin.flush()
+        assert json.loads(server.stdout.readline())["result"]["serverInfo"]["name"] == "mainspan"
+        server.send_signal(signal.SIGINT)
+        assert server.wait(60) == -signal.SIGINT
 
 
 def test_wrong_method_is_named() -> None:

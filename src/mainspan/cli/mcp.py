@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from typing import Annotated
 
@@ -55,6 +56,8 @@ def serve_assistants(
         algorithm=options.one_method(method),
         seconds=seconds,
     )
+    # A thread that waits for input cannot be interrupted, so Ctrl-C ends the process. Workers end with it.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     if sys.stdin.isatty():
         errors.print("Waiting for an assistant on standard input (docs/SERVICE.md). Ctrl-C ends it.")
     serve(chosen)
