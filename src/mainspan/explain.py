@@ -1,4 +1,4 @@
-"""A page block by block, or as a tree: what was kept and why. The command line and the API share it."""
+"""A page block by block, or as a tree: what was kept and why. The command line and the service share it."""
 
 from __future__ import annotations
 

@@ -61,6 +61,14 @@ def test_explanation_has_all_blocks_or_those_of_one_verdict() -> None:
     assert f"\n{number}. kept, score {blocks[number - 1].score:.2f}" in texts["kept"]
 
 
+def test_explanation_of_the_blocks_around_a_text() -> None:
+    text = explanation_of(PAGE, "mainspan", around="headline")
+    assert "<h1>: Headline" in text
+    assert "Imprint" not in text
+    nothing = "Nothing to show: no block holds this text."
+    assert nothing in explanation_of(PAGE, "mainspan", around="no such words")
+
+
 @pytest.mark.parametrize(("length", "is_cut"), [(200, False), (201, True)])
 def test_explanation_shows_the_beginning_of_long_blocks(length: int, is_cut: bool) -> None:
     text = explanation_of(page(f"<p>{'x' * length}</p>"), "plain")

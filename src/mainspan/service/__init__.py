@@ -1,4 +1,4 @@
-"""The service: the JSON API, the reader address, and the workbench (extra `serve`); the MCP server (extra `mcp`).
+"""The service: the JSON API, the reader address and the workbench (extra `serve`), the MCP server (`mcp`).
 
 settings.py     all options, in one frozen dataclass
 app.py          create_app(settings): puts the parts together

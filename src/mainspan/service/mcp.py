@@ -88,6 +88,7 @@ _Form = Annotated[
     Field(description="The form of the result; json has the metadata too."),
 ]
 _Show = Annotated[Show, Field(description="Which blocks to show.")]
+_Around = Annotated[str, Field(description="Show only the blocks with this text, and their neighbours.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,11 +261,12 @@ def create_server(reader: Reader) -> MCPServer:
         html: _Html = "",
         url: _PageUrl = "",
         show: _Show = "all",
+        around: _Around = "",
         max_length: _MaxLength = MAX_LENGTH_AT_HAND,
         start_index: _StartIndex = 0,
     ) -> str:
         page = reader.page(url, html, start=start_index)
-        text = reader.workers.do(partial(mcp_jobs.explanation_of, page, method, show))
+        text = reader.workers.do(partial(mcp_jobs.explanation_of, page, method, show, around))
         return _cut(text, start_index, max_length, "explain")
 
     @server.tool(description=_OUTLINE, annotations=_READS, structured_output=False)

@@ -9,7 +9,8 @@ from typing import Final, Literal, NamedTuple
 
 from mainspan.batch.child import Report, Worker
 from mainspan.errors import MainspanError
-from mainspan.extraction import Block, Extraction, extract
+from mainspan.explain import Row, choose, rows_of, why_none
+from mainspan.extraction import Extraction, extract
 from mainspan.fetch import Fetched
 from mainspan.page.decode import decode
 from mainspan.sources import to_page
@@ -50,17 +51,22 @@ def content_of(page: Fetched, algorithm: str, form: str = "markdown") -> str:
     return found.render(form) if found or form == "json" else f"<error>{_why_nothing(found)}.</error>"
 
 
-def explanation_of(page: Fetched, algorithm: str, show: Show = "all") -> str:
-    """The blocks of a page, each with its verdict, score, words, first words and reasons."""
+def explanation_of(page: Fetched, algorithm: str, show: Show = "all", around: str = "") -> str:
+    """The blocks of a page, each with its verdict, score, words, first words and reasons.
+
+    around: only the blocks with this text, and their neighbours.
+    """
     found = extract(to_page(page), algorithm=algorithm)
-    kept = sum(block.verdict == "content" for block in found.blocks)
-    lines = [f"{found.algorithm!r} kept {kept:,} of {len(found.blocks):,} blocks; {_summary(found)}"]
+    rows = rows_of(found)
+    shown = choose(rows, kept=None if show == "all" else show == "kept", around=around or None)
+    kept = sum(row.kept for row in rows)
+    lines = [f"{found.algorithm!r} kept {kept:,} of {len(rows):,} blocks; {_summary(found)}"]
     if not found:
         lines.append(f"{_why_nothing(found)}.")
-    for number, block in enumerate(found.blocks, 1):
-        verdict = "kept" if block.verdict == "content" else "dropped"
-        if show in ("all", verdict):
-            lines += ["", *_block_lines(number, block, verdict)]
+    elif not shown:
+        lines.append(f"Nothing to show: {why_none(found, rows, around or None)}.")
+    for row in shown:
+        lines += ["", *_block_lines(row)]
     return "\n".join(lines)
 
 
@@ -110,12 +116,13 @@ def _metadata_lines(found: Extraction) -> Iterator[str]:
             yield f"{name}: {' '.join(value.split())}"
 
 
-def _block_lines(number: int, block: Block, verdict: str) -> list[str]:
+def _block_lines(row: Row) -> list[str]:
+    block, verdict = row.block, "kept" if row.kept else "dropped"
     text = " ".join(block.text.split())
     if len(text) > MAX_BLOCK_LENGTH:
         text = text[:MAX_BLOCK_LENGTH].rstrip() + "…"
     figures = f"{verdict}, score {block.score:.2f}, {block.words:,} words, <{block.container}>"
-    return [f"{number}. {figures}: {text}", f"   because: {block.reason}"]
+    return [f"{row.number}. {figures}: {text}", f"   because: {block.reason}"]
 
 
 def _headings(markdown: str) -> Iterator[tuple[str, str, int, int]]:
