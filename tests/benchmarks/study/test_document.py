@@ -66,7 +66,13 @@ def test_what_is_run_exists() -> None:
     assert set(ALGORITHMS) - {DEFAULT} <= set(names)
     assert DEFAULT not in names
     assert [repr(algorithm(name)) for name in names] == names
-    assert {"accb:epsilon=0.01", "dana:gap=160", "tccb:range=18", "cnr:relevance=printed"} <= set(names)
+    assert {
+        "accb:epsilon=0.01",
+        "dana:gap=160",
+        "tccb:range=18",
+        "cnr:relevance=normalised",
+        "cnr:relevance=printed",
+    } <= set(names)
     assert set(PEERS) <= set(KNOWN_PEERS)
     assert set(MEASURES) <= set(KNOWN_MEASURES)
     assert canonical("accb:epsilon=0.1") == "accb"
