@@ -131,6 +131,17 @@ def test_the_deepest_names_of_a_chain_are_shown(out: Run) -> None:
     assert re.search(r"  nav > div#box-with-a-name-0 > … > li  x$", line)
 
 
+def test_the_best_node_always_shows_its_name(out: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    inner = f"<div class=a-very-long-name-of-a-class>{SENTENCE}</div>"
+    page = f"<h6>x</h6><h6>x</h6><div id=best class=also-a-long-name>{inner}</div>"
+    (line,) = [
+        line for line in lines_of(out("explain", "-", "-a", "wlr", stdin=page.encode())) if line[0] == "*"
+    ]
+    assert "  div#best.also" in line
+    assert line.partition(" > …  ")[2].startswith("Some")
+
+
 def test_a_page_without_text_is_one_line(out: Run) -> None:
     assert (
         out("explain", "-", "-a", "wlr", stdin=b"<p></p>") == "-: kept 0 of 0 words; the page has no text\n"

@@ -161,7 +161,10 @@ class _Writer:
         return self._chain(nodes, room)
 
     def _chain(self, nodes: Sequence[int], room: int) -> str:
-        """The names of a chain: as many of the outermost as there is room for, and the innermost."""
+        """The names of a chain: as many of the outermost as there is room for, and the innermost.
+
+        Where only one has room it is the innermost, unless the outermost is the best node.
+        """
         outer = [self._name(node) for node in nodes[:-1][:_MAX_NAMES]]
         last = self._name(nodes[-1])
         if len(outer) == len(nodes) - 1 and cell_len(whole := " > ".join([*outer, last])) <= room:
@@ -174,6 +177,9 @@ class _Writer:
         inner = f"{f' > {_ELLIPSIS}' if len(nodes) > 2 else ''} > {last}"
         if (left := room - cell_len(inner)) >= _MIN_NAME_WIDTH:
             return _cut(outer[0], left) + inner
+        if nodes[0] == self.tree.best:
+            rest = f" > {_ELLIPSIS}"
+            return _cut(outer[0], room - cell_len(rest)) + rest
         return _cut(f"{_ELLIPSIS} > {last}", room)
 
     def _count(self, nodes: Sequence[int]) -> str:
