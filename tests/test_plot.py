@@ -136,6 +136,14 @@ def test_a_method_without_a_curve_is_refused() -> None:
         draw(PAGE, algorithm("plain"))
 
 
+@pytest.mark.parametrize("name", ["bte", "wlr", "mainspan"])
+def test_a_method_without_steps_is_refused(name: str) -> None:
+    with pytest.raises(
+        PlotError, match=f"^{name} has no steps to draw: the methods with steps are accb, ccb, tccb$"
+    ):
+        draw(PAGE, algorithm(name), steps=True)
+
+
 def test_a_page_without_text_is_refused_with_its_reason() -> None:
     with pytest.raises(PlotError, match=r"^nothing to draw: the page has no text$"):
         draw(Page("<p></p>"), algorithm("accb"))
@@ -236,6 +244,31 @@ def test_a_strip_shows_the_vector_and_the_blurred_one() -> None:
     assert np.array_equal(
         np.asarray(image.get_array()), np.stack([curves.values["content"], curves.values["ratio"]])
     )
+
+
+@pytest.mark.parametrize("name", ["accb", "ccb", "tccb"])
+def test_steps_are_bands_of_the_strip_one_below_the_other(name: str) -> None:
+    page, method = Page("<br>" * 20 + ("one two " * 6 + "<br>" * 12) * 4), algorithm(name)
+    [axes] = draw(page, method, steps=True).axes
+    [image] = [child for child in axes.get_children() if isinstance(child, AxesImage)]
+    curves = Curves.of(page, method, steps=True)
+    steps = [curve for curve in curves.values if curve.startswith("pass_")]
+    assert len(steps) >= 2
+    assert [each.get_text() for each in axes.get_yticklabels()] == [
+        "vector",
+        *(step.replace("_", " ") for step in steps),
+    ]
+    bright = np.flatnonzero(curves.values["content"])
+    margin = slice(max(0, bright[0] - 100), bright[-1] + 101)
+    assert np.array_equal(
+        np.asarray(image.get_array()), np.stack([curve[margin] for curve in curves.values.values()])
+    )
+
+
+def test_the_last_step_is_the_curve_that_decides() -> None:
+    steps, curves = Curves.of(PAGE, algorithm("accb"), steps=True), Curves.of(PAGE, algorithm("accb"))
+    assert np.array_equal(list(steps.values.values())[-1], curves.values["ratio"])
+    assert np.array_equal(steps.kept, curves.kept)
 
 
 def test_a_long_strip_is_wrapped_into_rows() -> None:

@@ -36,17 +36,91 @@ def test_a_blurred_step_has_the_gaussians_values() -> None:
         assert blurred[200 + distance] == pytest.approx(weights[: 81 + distance].sum())
 
 
-@pytest.mark.parametrize("epsilon", [0.3, 0.1, 0.05, 0.03])
+def blur_once(values: list[float], reach: int) -> list[float]:
+    """The paper's "weighted and local average": over the elements that there are up to `reach` away."""
+    weights = np.array([math.exp(-0.5 * (step / (reach / 2)) ** 2) for step in range(-reach, reach + 1)])
+    all_weights, row, found = float(weights.sum()), np.array(values), []
+    for place in range(len(values)):
+        first, last = max(0, place - reach), min(len(values), place + reach + 1)
+        near = weights[first - place + reach : last - place + reach]
+        whole = all_weights if len(near) == len(weights) else float(near.sum())
+        found.append(float(near @ row[first:last]) / whole)
+    return found
+
+
+@pytest.mark.parametrize("epsilon", [0.3, 0.1, 0.05, 0.03, 0.01])
 def test_blurring_stops_when_the_values_settle(epsilon: float) -> None:
-    before = np.repeat([0.0, 1.0], 1000)
-    passes, change = 0, 1.0
-    values = before
+    before = [0.0] * 500 + [1.0] * 500
+    passes, change, values = 0, 1.0, before
     while passes < 2 or change >= epsilon:
-        blurred = np.convolve(values, gaussian(40), mode="same")
-        change, values, passes = float(np.abs(blurred - values).max()), blurred, passes + 1
-    assert 2 <= passes < 100
-    assert ACCB(epsilon=epsilon, rounds=100)._blur(before) == pytest.approx(values)
-    assert ACCB(epsilon=0.0, rounds=passes)._blur(before) == pytest.approx(values)
+        blurred = blur_once(values, 40)
+        change = max(abs(a - b) for a, b in zip(blurred, values, strict=True))
+        values, passes = blurred, passes + 1
+    assert 2 <= passes < 30
+    assert ACCB(epsilon=epsilon)._blur(np.array(before)) == pytest.approx(values)
+    assert ACCB(epsilon=0.0, rounds=passes)._blur(np.array(before)) == pytest.approx(values)
+    assert ACCB(epsilon=0.0, rounds=passes + 1)._blur(np.array(before)) != pytest.approx(values)
+
+
+def most_changes(reach: int, passes: int) -> list[float]:
+    """The largest change that the second and each later pass can make, over all rows of zeros and ones."""
+    # A row long enough for a place whose neighbours no end cuts off.
+    length = 2 * reach * 4
+    one = np.array([blur_once(list(row), reach) for row in np.eye(length)]).T
+    now, found = one, []
+    for _ in range(passes - 1):
+        before, now = now, one @ now
+        # The rows of the difference add up to 0: the worst row has its ones where they are positive.
+        found.append(float(np.abs(now - before).sum(axis=1).max() / 2))
+    return found
+
+
+def test_a_pass_has_a_largest_change() -> None:
+    changes = most_changes(10, 27)
+    assert [round(change, 2) for change in changes[:3]] == [0.2, 0.11, 0.08]
+    assert all(change <= 0.25 / count for count, change in enumerate(changes, 1))
+
+
+@pytest.mark.parametrize(("epsilon", "passes"), [(1.0, 2), (0.1, 4), (0.01, 26), (1e-3, 30), (5e-324, 30)])
+def test_the_number_of_passes_has_a_bound(epsilon: float, passes: int) -> None:
+    assert ACCB(epsilon=epsilon)._most_passes == passes
+
+
+@pytest.mark.parametrize("kind", [CCB, ACCB, TCCB])
+def test_the_mean_of_ones_is_one_even_at_the_ends(kind: type[Blurring]) -> None:
+    for length in (1, 10, 40, 79, 80, 81, 82, 300):
+        assert kind(epsilon=0.0)._blur(np.ones(length)) == pytest.approx(np.ones(length))
+
+
+@pytest.mark.parametrize("length", [1, 2, 39, 41, 80, 81, 100])
+def test_at_the_ends_the_mean_is_over_what_there_is(length: int) -> None:
+    values = [float(place % 3 == 0) for place in range(length)]
+    twice = blur_once(blur_once(values, 40), 40)
+    assert CCB(rounds=2)._blur(np.array(values)) == pytest.approx(twice)
+
+
+def test_text_up_to_the_ends_of_the_page_is_kept() -> None:
+    # The first and the last words are beside the tags that the parser inserts.
+    text = " ".join(f"word{number}" for number in range(100))
+    kept = extract(text, algorithm="tccb").text.split()
+    assert len(kept) >= 96
+    assert kept[-1] == "word99"
+
+
+def test_the_steps_are_the_passes() -> None:
+    page, method = Page("<br>" * 20 + ("one two " * 6 + "<br>" * 12) * 4 + "<br>" * 20), algorithm("ccb")
+    steps = method.steps(page)
+    signals = method.signals(page)
+    assert list(steps) == ["start", "content", "pass_1", "pass_2", "pass_3"]
+    assert np.array_equal(steps["content"], signals["content"])
+    assert steps["pass_1"] == pytest.approx(blur_once(list(steps["content"]), 40))
+    assert steps["pass_2"] == pytest.approx(blur_once(list(steps["pass_1"]), 40))
+    assert np.array_equal(steps["pass_3"], signals["ratio"])
+
+
+def test_of_many_steps_some_and_the_last_one_are_shown() -> None:
+    steps = algorithm("tccb:epsilon=0,rounds=23").steps(Page("<p>one two</p>"))
+    assert [int(name.removeprefix("pass_")) for name in list(steps)[2:]] == [1, 2, 3, 5, 10, 20, 23]
 
 
 def row(html: str, name: str = "accb") -> str:
@@ -180,11 +254,8 @@ def literal_tokens(page: Page) -> tuple[list[float], list[int]]:
 def literal(page: Page, method: Blurring) -> list[bool]:
     """The paper transcribed: the vector, blurred value by value; then each word on its own."""
     vector, owners = literal_characters(page, method) if isinstance(method, CCB) else literal_tokens(page)
-    reach = method.range
-    weights = gaussian(reach)
     for count in range(method.rounds):
-        padded = np.array([0.0] * reach + vector + [0.0] * reach)
-        blurred = [float(weights @ padded[n : n + 2 * reach + 1]) for n in range(len(vector))]
+        blurred = blur_once(vector, method.range)
         change = max(abs(a - b) for a, b in zip(blurred, vector, strict=True))
         vector = blurred
         if count and change < method.epsilon:
@@ -202,16 +273,29 @@ def literal(page: Page, method: Blurring) -> list[bool]:
     st.sampled_from([CCB, ACCB, TCCB]),
     st.sampled_from([1, 3, 7]),
     st.sampled_from([0.2, 0.5, 0.75]),
+    st.sampled_from([0.1, 0.03]),
     st.sampled_from([0, 1, 4]),
 )
 def test_equals_the_paper_transcribed(
-    html: str, kind: type[Blurring], reach: int, threshold: float, limit: int
+    html: str, kind: type[Blurring], reach: int, threshold: float, epsilon: float, limit: int
 ) -> None:
-    page, method = Page(html), kind(range=reach, threshold=threshold)
+    page, method = Page(html), kind(range=reach, threshold=threshold, epsilon=epsilon)
     if isinstance(method, CCB):
         method = replace(method, limit=limit)
     if len(page.words):
         assert kept_words(page, method(page)) == literal(page, method)
+
+
+@given(
+    st.lists(st.integers(1, 300), min_size=1, max_size=6),
+    st.integers(1, 5),
+    st.sampled_from([0.2, 0.05, 0.02]),
+)
+def test_code_out_of_reach_is_shortened_without_effect(gaps: list[int], reach: int, epsilon: float) -> None:
+    page = Page("".join(f"one two three four five<!--{'x' * gap}-->" for gap in gaps))
+    method = CCB(range=reach, epsilon=epsilon, threshold=0.5)
+    blurred, row = method.signals(page)["ratio"], method._row(page)
+    assert kept_words(page, method(page)) == [bool(value > 0.5) for value in row.brightest(blurred)]
 
 
 @pytest.mark.parametrize("kind", [CCB, ACCB, TCCB])

@@ -17,7 +17,7 @@ from mainspan.algorithms.fe import FE, KFE
 from mainspan.algorithms.lqf import LQF, LQF25, LQF50, LQF75
 from mainspan.algorithms.ttr import TTR
 
-BLURRING = {"range": 40, "threshold": 0.75, "epsilon": 0.1, "rounds": 10, "limit": 0}
+BLURRING = {"range": 40, "threshold": 0.75, "epsilon": 0.1, "rounds": 30, "limit": 0}
 CRUNCH = {"link_ratio": 0.25, "word_length": 5, "list_words": 5.0, "table_characters": 12}
 
 
@@ -26,7 +26,7 @@ CRUNCH = {"link_ratio": 0.25, "word_length": 5, "list_words": 5.0, "table_charac
     [
         (CCB, BLURRING),
         (ACCB, BLURRING),
-        (TCCB, {"range": 25, "threshold": 0.75, "epsilon": 0.1, "rounds": 10}),
+        (TCCB, {"range": 25, "threshold": 0.75, "epsilon": 0.1, "rounds": 30}),
         (Crunch, CRUNCH),
         (Cues, {"threshold": 0.25}),
         (DANA, {"gap": 20, "line": 80}),

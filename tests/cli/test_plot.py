@@ -21,6 +21,19 @@ def test_the_figure_is_written_as_its_suffix_says(out: Run, form: str) -> None:
     assert Path(f"strip.{form}").read_bytes().startswith(STARTS[form])
 
 
+def test_the_passes_of_blurring_are_drawn_if_wanted(out: Run) -> None:
+    Path("page.html").write_text(PAGE)
+    for options in (["-o", "last.svg"], ["--steps", "-o", "all.svg"]):
+        out("plot", "page.html", "-a", "tccb", *options)
+    assert "<!-- pass 2 -->" not in Path("last.svg").read_text()
+    assert "<!-- pass 2 -->" in Path("all.svg").read_text()
+
+
+def test_a_method_without_steps_is_refused_before_the_page_is_read(refused: Run) -> None:
+    said = refused("plot", "nowhere.html", "-a", "bte", "--steps", "-o", "x.png")
+    assert said == "mainspan: bte has no steps to draw: the methods with steps are accb, ccb, tccb\n"
+
+
 def test_standard_input_and_parameters_are_taken(out: Run) -> None:
     out("plot", "-", "--algorithm", "density:c1=0.5", "--output", "new/bars.PNG", stdin=PAGE.encode())
     assert Path("new/bars.PNG").read_bytes().startswith(STARTS["png"])

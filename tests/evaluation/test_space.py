@@ -35,7 +35,7 @@ def test_the_default_has_a_place_on_every_axis(name: str) -> None:
     [
         ("accb", "range", "range: 10 to 160"),
         ("accb", "threshold", "threshold: 0 to 1"),
-        ("accb", "rounds", "rounds: 2 to 40"),  # a quarter of 10, rounded down
+        ("accb", "rounds", "rounds: 7 to 120"),  # a quarter of 30, rounded down
         ("accb", "limit", "limit: 0 to 20"),
         ("accb", "blocks", "blocks: false or true"),
         ("density", "c2", "c2: 1 to 16"),

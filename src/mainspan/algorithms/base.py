@@ -103,6 +103,10 @@ class Algorithm(Parametrised):
         """
         return {}
 
+    def steps(self, page: Page) -> Signals:
+        """The curve after each step, in the form of `signals`, for a method that repeats one step."""
+        return {}
+
     @property
     def reads_hidden(self) -> bool:
         """Whether pages should be read with the text that attributes hide."""

@@ -29,8 +29,11 @@ class BTE(Algorithm):
     is the one with the largest sum, where a word counts +1 and a tag -1. A single pass finds it exactly. The
     paper's own search tries all pairs; in DANA's paper (2011) it was 100 times slower than DANA.
 
-    Choices that the paper leaves open. Of equal stretches the one that starts first wins, and of those the
-    shortest.
+    Departures and choices. Tags are those of the normalised source, so the tags that the parser inserts count
+    (html, head and body always, often tbody and the ends of p, li and td). Words are those that a reader
+    sees: those of the title, of noscript or of hidden elements are not in the sequence, nor are comments and
+    raw code, but the tags around them are. Of equal stretches the one that starts first wins, and of those
+    the shortest.
     """
 
     name: ClassVar[str] = "bte"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple
 
@@ -17,6 +19,10 @@ from mainspan.spans import Spans
 _A: Final = tags.NUMBERS["a"]
 # A block belongs to the content as a whole when this share of its words does.
 _MIN_BRIGHT: Final = 0.5
+# However a row looks, pass k changes no value by more than this / (k - 1).
+_MAX_CHANGE: Final = 0.25
+# Of many passes these are shown, and the last one.
+_SHOWN_PASSES: Final = frozenset({1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1000})
 
 Vector = NDArray[np.float64]
 
@@ -57,8 +63,10 @@ class Blurring(Algorithm):
     threshold: float = parameter(
         0.75, "the content ratio above which a character or token is content", low=0.0, high=1.0
     )
-    epsilon: float = parameter(0.1, "the largest change of a settled value", low=0.0, high=1.0)
-    rounds: int = parameter(10, "the most passes", low=2, high=1000)
+    epsilon: float = parameter(
+        0.1, "blurring stops after a pass in which no value changes by this much", low=0.0, high=1.0
+    )
+    rounds: int = parameter(30, "the most passes", low=2, high=1000)
     blocks: bool = parameter(False, "whether blocks are taken or left as a whole")
 
     def __call__(self, page: Page) -> Spans:
@@ -66,7 +74,7 @@ class Blurring(Algorithm):
         if not page.tokens.words.any():
             return Spans(reason="the page has no text")
         # Out of reach of all content a value stays 0, so shortening long stretches of code changes no ratio.
-        row = _shorten_code(self._row(page), self.range * self.rounds)
+        row = _shorten_code(self._row(page), 2 * self.range * self._most_passes)
         bright = row.brightest(self._blur(row.vector)) > self.threshold
         spans = Spans.of_blocks(page, _mostly(page, bright)) if self.blocks else Spans.of_words(page, bright)
         return spans if spans else Spans(reason="no text is far enough from markup")
@@ -77,24 +85,50 @@ class Blurring(Algorithm):
         vector = row.vector
         return {"start": self._starts(page, row), "content": vector, "ratio": self._blur(vector)}
 
+    def steps(self, page: Page) -> Signals:
+        """The content code vector, and the row after each pass; of many passes some."""
+        row = self._row(page)
+        vector = row.vector
+        found = {"start": self._starts(page, row), "content": vector}
+        count, last = 0, vector
+        for count, last in enumerate(self._passes(vector), 1):
+            if count in _SHOWN_PASSES:
+                found[f"pass_{count}"] = last
+        return found | {f"pass_{count}": last} if count else found
+
     def _row(self, page: Page) -> Row:
         raise NotImplementedError
 
     def _starts(self, page: Page, row: Row) -> Vector:
         raise NotImplementedError
 
+    @property
+    def _most_passes(self) -> int:
+        """The pass after which the values of any row have settled."""
+        if not self.epsilon:
+            return self.rounds
+        return min(self.rounds, 1 + math.ceil(min(_MAX_CHANGE / self.epsilon, self.rounds)))
+
     def _blur(self, vector: Vector) -> Vector:
+        for blurred in self._passes(vector):
+            vector = blurred
+        return vector
+
+    def _passes(self, vector: Vector) -> Iterator[Vector]:
+        """The row after each pass, until the values settle."""
         if not len(vector):
-            return vector
+            return
         weights = gaussian(self.range)
-        for count in range(self.rounds):
+        cut, inside = ends(weights, len(vector))
+        for count in range(self._most_passes):
             # The full convolution is longer than the row by the range on either side.
             blurred = np.convolve(vector, weights)[self.range : self.range + len(vector)]
+            blurred[cut] /= inside
             change = np.abs(blurred - vector).max()
             vector = blurred
+            yield vector
             if count and change < self.epsilon:
                 break
-        return vector
 
 
 @dataclass(frozen=True, repr=False)
@@ -108,22 +142,37 @@ class CCB(Blurring):
 
     Thomas Gottron: Content code blurring: a new approach to content extraction. TIR/DEXA 2008.
 
-    Choices that the paper leaves open. Content is the page's text in decoded characters, whitespace
-    collapsed, none beside a tag; all other characters of the source are code, and so is everything beyond its
-    ends. The Gaussian's standard deviation is half the range. The values have settled when none changes by
-    `epsilon` or more, after at least two passes and at most `rounds`.
+    When to stop. "The iteration is stopped as soon as the values start to settle." Here it stops after the
+    first pass, from the second on, in which no value changes by `epsilon` or more. So 0.1 is the largest
+    change of any value in one pass, on the scale from 0 for code to 1 for content. The first pass can change
+    a value by nearly 1. Whatever the page is, the second changes none by more than .21, the third by .12, the
+    fourth by .08, and pass k by 1 / 4(k - 1). The change falls steeply, then slowly and without an end: after
+    very many passes the whole row is one grey. The paper's bright parts "remain in brighter shades", so the
+    end is not meant. Values that "start to settle" are at the end of the steep fall, which is what 0.1 finds:
+    it takes 2 to 4 passes, mostly 3. More than one is needed, to "realise an influence of elements which are
+    beyond the neighbourhood boundaries". The paper gives no number of passes, and its figure 2 is missing in
+    our copy. The paper of `density` describes it as blurring "until the values stabilize". That is the other
+    reading, `epsilon=0.01`, which takes up to 26 passes. `rounds` is above that, so it never decides unless
+    `epsilon` is lower still. How many passes are made matters: docs/DEPARTURES.md has F1 after 2 to 30 of
+    them, and the command.
 
-    How many passes it takes hardly matters. Words-F1 of `accb` after 2, 3, 5, 10 and 30 passes, on every
-    third page: l3s-gn1 .834 .839 .845 .850 .848, dragnet .658 .668 .677 .686 .683, daniel .742 .754 .761
-    .762 .738, wcxb .725 .719 .709 .688 .642. With epsilon 0.1 the values settle after 3
-    (`mainspan evaluate PACKAGE... --every 3 -m words -a accb:rounds=2 -a accb:rounds=3,epsilon=0`).
+    Beyond the page. "If all the elements in this neighbourhood started with a value of 1, also the average
+    will be 1." There are no elements beyond the ends of the row. So a mean near an end is over those that
+    exist, and the weights are divided by their sum.
+
+    Departures and choices. Tags are those of the normalised source: it has the tags that the parser inserts
+    (html, head and body always, often tbody and the ends of p, li and td), and all of their characters are
+    code. Content is the text that a reader sees; other text (the title, noscript, what attributes hide) is
+    code, as are scripts, styles and comments. Characters are decoded. Whitespace is collapsed, and none is in
+    the row beside a tag. The Gaussian's standard deviation is half the range.
 
     Two steps that the paper names as future work are off by default. With a `limit`, words and tags weigh at
     most that many characters: a row between that of characters and that of tokens. With `blocks`, a block
     (the text between two structural tags) is taken whole when half of its words are bright, and else left
-    whole. Words-F1 as above for `ccb`, with limit 10, and with blocks: l3s-gn1 .873 .878 .886, dragnet .668
-    .690 .692, daniel .794 .801 .812, wcxb .706 .727 .742; and for `accb`: .839 .839 .848, .668 .667 .674,
-    .754 .757 .765, .719 .730 .746.
+    whole. Words-F1 on every third page for `ccb`, with limit 10, and with blocks: l3s-gn1 .873 .878 .886,
+    dragnet .668 .690 .692, daniel .794 .801 .812, wcxb .706 .727 .742; and for `accb`: .839 .839 .848, .668
+    .667 .674, .754 .757 .765, .719 .730 .746 (`mainspan evaluate PACKAGE... --every 3 -m words -a ccb
+    -a ccb:limit=10 -a ccb:blocks=true ...`).
     """
 
     name: ClassVar[str] = "ccb"
@@ -174,8 +223,9 @@ class ACCB(CCB):
 class TCCB(Blurring):
     """Words far from tags are content: a row of tags and words, blurred like a picture.
 
-    Content code blurring over tokens: 1 for a word and 0 for a tag. Comments, raw code and unseen text are no
-    tokens. The row is much shorter than that of characters. All else is `ccb`.
+    Content code blurring over tokens: 1 for a word and 0 for a tag. The row is much shorter than that of
+    characters. All else is `ccb`, with its departures: tags that the parser inserts are in the row. Comments,
+    raw code and unseen text are no tokens, but the tags around them are.
 
     Thomas Gottron: Content code blurring: a new approach to content extraction. TIR/DEXA 2008, section 3.1.
     The range is that paper's; the paper of DANA (2011) also tried 18.
@@ -200,6 +250,18 @@ def gaussian(reach: int) -> Vector:
     weights = np.exp(-0.5 * (np.arange(-reach, reach + 1) / (reach / 2)) ** 2)
     weights /= weights.sum()
     return weights
+
+
+def ends(weights: Vector, length: int) -> tuple[Counts, Vector]:
+    """The places of a row whose neighbours are cut off by an end of it, and the weight of those inside."""
+    reach = len(weights) // 2
+    head, tail = np.arange(min(reach, length)), np.arange(max(reach, length - reach), length)
+    place = np.concatenate([head, tail])
+    before = np.append(0.0, np.cumsum(weights))
+    inside: Vector = (
+        before[np.minimum(reach + length - place, 2 * reach + 1)] - before[np.maximum(reach - place, 0)]
+    )
+    return place, inside
 
 
 def _shorten_code(row: Row, longest: int) -> Row:

@@ -85,12 +85,14 @@ class Crunch(Algorithm):
     documents. WWW 2003. Suhit Gupta, Gail Kaiser, Peter Grimm, Michael Chiang, Justin Starren:
     Automating content extraction of HTML documents. World Wide Web 8, 2005.
 
-    What the papers leave open. The thresholds come from the authors' program and its settings of 2003 to 2005
-    (Programming-Systems-Lab/archived-memento and archived-crunch3), not from the papers. The program has no
-    filter by size, none for lists outside tables and none for text lists. Gottron 2007 names link lists, text
-    lists and banners of Crunch 2.0, without thresholds. We chose that lists have the ratio of cells, that
-    banners are known by their size, and that text lists have short items. Some of the settings remove whole
-    forms. The default removes the controls alone, because of the figures below.
+    These papers were not available to us, so the method could not be checked against them. It follows what
+    Gottron 2007 says of it, and the authors' program. The thresholds come from the authors' program and its
+    settings of 2003 to 2005 (Programming-Systems-Lab/archived-memento and archived-crunch3), not from the
+    papers. The program has no filter by size, none for lists outside tables and none for text lists. Gottron
+    2007 names link lists, text lists and banners of Crunch 2.0, without thresholds. We chose that lists have
+    the ratio of cells, that banners are known by their size, and that text lists have short items. Some of
+    the settings remove whole forms. Two defaults were chosen on data: `forms` removes the controls alone, and
+    `list_words` is 5, because of the figures below.
 
     Departures. The program walks the tree once, so it judges a cell before its images and advertisements are
     removed; here they are removed first. A cell or list is judged with all that is nested in it. If it stays,

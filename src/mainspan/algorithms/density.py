@@ -29,15 +29,20 @@ class Density(Algorithm):
     Javier Arias, Koen Deschacht, Marie-Francine Moens: Language independent content extraction from
     web pages. DIR 2009.
 
-    Choices that the paper leaves open. Structural tags "include, but are not limited to" a few: here all that
-    are not inline, br among them. A string starts where such an element starts, not where it ends.
-    Length is counted in decoded characters after whitespace is collapsed. Text that is not seen
-    (scripts, hidden elements, fallbacks) belongs to no string. `br` and `empties` are not in the paper.
+    Departures and choices. The tree is that of an HTML5 parser, with the elements that it inserts (each tbody
+    is a place in L); the paper's was another robust parser. Structural tags "include, but are not limited
+    to" a few: here all that are not inline, br among them. A string starts where such an element starts, not
+    where it ends. Length is counted in decoded characters after whitespace is collapsed. Text that is not
+    seen (scripts, the title, hidden elements, fallbacks) belongs to no string. `br` and `empties` are not in
+    the paper.
 
-    With `smooth`, future work in the paper, a smooth curve replaces the lengths: at each place the
-    parabola that fits the lengths up to `smooth` places away best, by least squares. The region begins at
-    the curve's maximum and reaches on either side to the next minimum (where the first derivative changes its
-    sign) that is lower than `c1` times the maximum; `c2` is not used.
+    With `smooth`, a smooth curve replaces the lengths: at each place the parabola that fits the lengths up to
+    `smooth` places away best, by least squares. The region begins at the curve's maximum and reaches on
+    either side to the next minimum (where the first derivative changes its sign) that is lower than `c1`
+    times the maximum; `c2` is not used. The paper announces "a smooth function such as a polynomial" over
+    the density values, and its "maximum, minimum, first and second order derivatives". Here it is a parabola
+    for each place, not one function for the page, because one of low degree cannot follow hundreds of
+    strings. The second derivative is not used. `c1` stays, which the paper does not mention there.
 
     Words-F1 on every third page, with smooth 0, 4, 8, 12 and 20: l3s-gn1 .697 .829 .865 .887 .891, dragnet
     .589 .732 .794 .781 .741, daniel .698 .863 .868 .850 .807, wcxb .292 .393 .497 .563 .654

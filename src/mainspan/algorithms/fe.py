@@ -59,7 +59,10 @@ class FE(Algorithm):
     Sandip Debnath, Prasenjit Mitra, Nirmal Pal, C. Lee Giles: Automatic identification of informative
     sections of web pages. IEEE TKDE 17(9), 2005.
 
-    Choices that the papers leave open. Block tags are table, tr, p, hr, ul, div, their counterparts in
+    These papers were not available to us, so the method could not be checked against them. It follows what
+    Gottron 2008 and Mohammadzadeh and others 2011 say of it.
+
+    Choices of ours. Block tags are table, tr, p, hr, ul, div, their counterparts in
     today's HTML (ol, dl, dir, menu; article, section, main, header, footer, nav, aside), and body. Each of
     them ends a block, whether it opens or closes, so blocks do not nest. A part without any feature is not a
     block. Text is counted in characters. Links are `a` with an address. The other features are counted by
@@ -124,7 +127,8 @@ class KFE(FE):
     Sandip Debnath, Prasenjit Mitra, Nirmal Pal, C. Lee Giles: Automatic identification of informative
     sections of web pages. IEEE TKDE 17(9), 2005.
 
-    Choices that the papers leave open. Blocks and features are those of `fe`. Vectors are scaled, so that
+    These papers were not available to us: see `fe`. Choices of ours. Blocks and features are those of
+    `fe`. Vectors are scaled, so that
     clusters group blocks by kind and not by size: unscaled, short paragraphs are lost (words-F1 .562 and .385
     on l3s-gn1 and dragnet). All blocks are clustered; the candidates of `fe` alone give .878 and .580. The
     first centres are blocks, evenly spread from the most of the wanted feature to the least: for each place

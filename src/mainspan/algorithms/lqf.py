@@ -28,11 +28,11 @@ class LQF(Algorithm):
     Thomas Gottron: Evaluating content extraction on HTML documents. ITA 2007, section 5.4. The paper
     tries the ratios 0.25, 0.5 and 0.75 (`lqf25`, `lqf50`, `lqf75`) and finds hardly a difference.
 
-    Choices that the paper leaves open. "The entire block is discarded" may mean the nested blocks too: here
-    they stay, unless `whole` is true. Block-level are all elements that are not inline, and so those with
-    a name that HTML does not know. Link text is in an `a` element with an address: a mere
-    anchor (`<a name=...>`) is no link. Characters are decoded, whitespace is collapsed, and none is
-    counted beside a tag, so a list of nothing but links has the share 1. Unseen text is not counted.
+    Departures and choices. "The entire block is discarded" may mean the nested blocks too: here they stay,
+    unless `whole` is true. Block-level are all elements that are not inline, and so those with a name that
+    HTML does not know. Link text is in an `a` element with an address: a mere anchor (`<a name=...>`), which
+    the paper's "in a elements" includes, is no link. Characters are decoded, whitespace is collapsed, and
+    none is counted beside a tag, so a list of nothing but links has the share 1. Unseen text is not counted.
 
     Words-F1 for the three ratios, and for 0.5 with `whole`, on all pages: l3s-gn1 .868 .856 .848 .772
     (plain .707), dragnet .701 .696 .685 .671 (plain .547). The ratio hardly matters here too.

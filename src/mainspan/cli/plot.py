@@ -24,6 +24,9 @@ def plot_page(
         Path, typer.Option("-o", "--output", metavar="FILE", help="The figure: a .png, .svg or .pdf file.")
     ],
     method: Method = None,
+    steps: Annotated[
+        bool, typer.Option("--steps", help="Draw each pass of blurring (accb, ccb and tccb).")
+    ] = False,
     encoding: Encoding = None,
 ) -> None:
     """Draw the curve behind a method's decision, with the regions that it kept.
@@ -35,19 +38,20 @@ def plot_page(
     \b
     Examples:
     mainspan plot page.html --algorithm accb --output strip.png
+    mainspan plot page.html -a ccb --steps -o passes.png
     mainspan plot https://example.org/article -a wlr -o tree.pdf
     cat page.html | mainspan plot - -a density:c1=0.4 -o bars.svg
     """
     chosen = algorithm(one_method(method))
     # Wrong use shows before the work begins.
-    plot.check(chosen, output)
+    plot.check(chosen, output, steps=steps)
     found = find_page(source)
     File(output)
     if os.path.realpath(output) == os.path.realpath(found.name):
         raise OutputError(f"{output}: is the page itself; choose another output")
     page = read_page(found, encoding)
     try:
-        figure = plot.draw(page, chosen, name=_title(found))
+        figure = plot.draw(page, chosen, name=_title(found), steps=steps)
     except PlotError as error:
         raise failure(f"{found.name}: {error}") from None
     plot.save(figure, output)

@@ -27,23 +27,26 @@ _FORMATS: Final[dict[str, dict[str, Any]]] = {"png": {}, "svg": {"Date": None}, 
 _SVG_NAME: Final = re.compile(r'((?: id="|#)[A-Za-z0-9_]*?)([0-9a-f]{10})(?=["\)])')
 
 
-def plot(page: Page, algorithm: Algorithm, path: str | Path, *, name: str = "") -> None:
+def plot(page: Page, algorithm: Algorithm, path: str | Path, *, name: str = "", steps: bool = False) -> None:
     """Draw a method's curve on a page into a file: png, svg or pdf, by its suffix."""
-    check(algorithm, path)
-    save(draw(page, algorithm, name=name), path)
+    check(algorithm, path, steps=steps)
+    save(draw(page, algorithm, name=name, steps=steps), path)
 
 
-def check(algorithm: Algorithm, path: str | Path) -> None:
+def check(algorithm: Algorithm, path: str | Path, *, steps: bool = False) -> None:
     """Raise an error before the work begins if no figure can be drawn."""
     _load()
     _format(Path(path))
-    check_has_figure(algorithm)
+    check_has_figure(algorithm, steps=steps)
 
 
-def draw(page: Page, algorithm: Algorithm, *, name: str = "") -> Figure:
-    """The figure of a method on a page. `name` is what the page is called in its title."""
+def draw(page: Page, algorithm: Algorithm, *, name: str = "", steps: bool = False) -> Figure:
+    """The figure of a method on a page, of its successive steps if wanted.
+
+    `name` is what the page is called in its title.
+    """
     figures = _load()
-    curves = Curves.of(page, algorithm)
+    curves = Curves.of(page, algorithm, steps=steps)
     made: Figure = figures.draw(curves, name)
     return made
 

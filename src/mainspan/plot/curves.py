@@ -32,14 +32,14 @@ class Curves:
     values: Signals
 
     @classmethod
-    def of(cls, page: Page, algorithm: Algorithm) -> Curves:
-        """The curves of a method, or a PlotError if there is nothing to draw."""
-        check_has_figure(algorithm)
+    def of(cls, page: Page, algorithm: Algorithm, *, steps: bool = False) -> Curves:
+        """The curves of a method, or of its successive steps; a PlotError if there is nothing to draw."""
+        check_has_figure(algorithm, steps=steps)
         page = page.with_hidden if algorithm.reads_hidden else page
         found = Extraction(page, algorithm(page), algorithm)
         if not len(page.words):
             raise PlotError(f"nothing to draw: {found.reason}")
-        values = algorithm.signals(page)
+        values = algorithm.steps(page) if steps else algorithm.signals(page)
         start = values["start"].astype(np.int64)
         if not len(start):
             raise PlotError(f"nothing to draw: {algorithm!r} finds nothing to judge in the page")
@@ -50,11 +50,18 @@ class Curves:
         return len(self.start)
 
 
-def check_has_figure(algorithm: Algorithm) -> None:
-    """Refuse a method that decides by no curve."""
+def check_has_figure(algorithm: Algorithm, *, steps: bool = False) -> None:
+    """Refuse a method that decides by no curve, or does so in one step where several are wanted."""
     if not algorithm.figure:
         names = ", ".join(sorted(name for name, cls in ALGORITHMS.items() if cls.figure))
         raise PlotError(f"{algorithm.name} has no curve to draw: the methods with one are {names}")
+    if steps and not _has_steps(type(algorithm)):
+        names = ", ".join(sorted(name for name, cls in ALGORITHMS.items() if _has_steps(cls)))
+        raise PlotError(f"{algorithm.name} has no steps to draw: the methods with steps are {names}")
+
+
+def _has_steps(method: type[Algorithm]) -> bool:
+    return method.steps is not Algorithm.steps
 
 
 def kept_units(found: Extraction, start: Numbers) -> Flags:

@@ -94,7 +94,7 @@ def _shade(label: str) -> Patch:
 
 
 def _strip(figure: Figure, curves: Curves) -> Legend:
-    """The content code vector as a greyscale picture, and below it the blurred one (2008, figure 2)."""
+    """The content code vector as a greyscale picture, and below it the blurred ones (2008, figure 2)."""
     first, last = _with_content(curves)
     rows = min(_STRIP_ROWS, -(-(last - first) // _STRIP_ROW))
     width, bands = -(-(last - first) // rows), len(curves.values)
