@@ -40,8 +40,8 @@ class TTR(Algorithm):
 
     Tim Weninger, William H. Hsu: Text extraction from the web via text-to-tag ratio. TIR/DEXA 2008.
 
-    This paper was not available to us, so the method could not be checked against it. It follows what the
-    papers of `density` and `wlr` say of it. Choices of ours. Lines are those of the normalised source. A
+    This paper was not available to us, so the method could not be checked against it. The papers of `density`
+    and `wlr` describe the ratio. Choices of ours. Lines are those of the normalised source. A
     source with all its words and tags (but html, head, body) on one line is split into lines of `line`
     characters; other sources are not. A tag or word belongs to the line in which it starts. Characters are
     decoded, whitespace is collapsed, and none counted beside a tag or at the ends of a line; text that is not
