@@ -99,12 +99,10 @@ def test_at_the_ends_the_mean_is_over_what_there_is(length: int) -> None:
     assert CCB(rounds=2)._blur(np.array(values)) == pytest.approx(twice)
 
 
-def test_text_up_to_the_ends_of_the_page_is_kept() -> None:
-    # The first and the last words are beside the tags that the parser inserts.
-    text = " ".join(f"word{number}" for number in range(100))
-    kept = extract(text, algorithm="tccb").text.split()
-    assert len(kept) >= 96
-    assert kept[-1] == "word99"
+@pytest.mark.parametrize(("name", "lost"), [("tccb", 0), ("ccb", 3)])
+def test_a_page_of_text_loses_only_what_is_beside_inserted_tags(name: str, lost: int) -> None:
+    words = [f"word{number}" for number in range(100)]
+    assert extract(f"<p>{' '.join(words)}</p>", algorithm=name).text.split() == words[lost:]
 
 
 def test_the_steps_are_the_passes() -> None:
