@@ -58,6 +58,26 @@ def test_type_of_the_header_comes_with_the_page(site: Site, kind: str) -> None:
     assert fetch(site.url("/")).media_type == kind
 
 
+@pytest.mark.parametrize(("length", "charset"), [(1000, "koi8-r"), (1001, "koi8-")])
+def test_long_content_type_is_cut(site: Site, length: int, charset: str) -> None:
+    kind = f"text/html; x={'y' * (length - 29)}; charset=koi8-r"
+    assert len(kind) == length
+    site.answers["/"] = Answer(BODY, headers={"Content-Type": kind})
+    fetched = fetch(site.url("/"))
+    assert (fetched.charset, fetched.media_type) == (charset, "text/html")
+
+
+@pytest.mark.parametrize(("length", "is_refused"), [(64_000, False), (64_001, True)])
+def test_length_of_all_headers_is_limited(site: Site, length: int, is_refused: bool) -> None:
+    each = b"X: " + b"y" * 31_999 + b"\r\n"
+    last = b"X: " + b"y" * (length - 32_000 - 1) + b"\r\n"
+    site.raw["/"] = b"HTTP/1.0 200 OK\r\n" + each + last + b"\r\n" + BODY
+    if is_refused:
+        assert refusal(site.url("/")) == "the headers have more than 64,000 characters"
+    else:
+        assert fetch(site.url("/")).body == BODY
+
+
 def test_server_that_gives_a_cookie_before_the_page_gets_it_back(site: Site) -> None:
     moved = Answer(status=302, headers={"Location": "/", "Set-Cookie": "seen=yes; Path=/"})
     site.queues["/"] = [moved, Answer(BODY)]

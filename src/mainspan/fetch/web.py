@@ -24,6 +24,9 @@ from mainspan.fetch.reasons import ELSEWHERE, MAX_REDIRECTS, failure, http_failu
 MAX_SECONDS: Final = 30.0
 MAX_BYTES: Final = 50_000_000
 _CHUNK: Final = 64 * 1024
+# Python reads cookies and types in quadratic time, so long headers would take minutes.
+MAX_HEADER_LENGTH: Final = 64_000
+MAX_TYPE_LENGTH: Final = 1_000
 _REDIRECTS: Final = (301, 302, 303, 307, 308)  # no rule: codes of HTTP
 _HEADERS: Final = {
     "User-Agent": f"Mozilla/5.0 (compatible; Mainspan/{__version__})",
@@ -77,8 +80,14 @@ def _asked(
     if cookie := request.get_header("Cookie"):
         headers["Cookie"] = cookie
     with closing(Connection(address, guard, deadline)) as connection, connection.ask(headers) as answer:
+        _check_headers(answer.headers)
         cookies.extract_cookies(answer, request)
         yield answer
+
+
+def _check_headers(headers: Message) -> None:
+    if sum(len(name) + len(value) for name, value in headers.items()) > MAX_HEADER_LENGTH:
+        raise http.client.HTTPException(f"the headers have more than {MAX_HEADER_LENGTH:,} characters")
 
 
 def _target(answer: http.client.HTTPResponse, url: str) -> str | None:
@@ -102,13 +111,17 @@ def _receive(answer: http.client.HTTPResponse, name: str, url: str, max_bytes: i
         raise http_failure(name, answer.status, answer.reason, answer.headers)
     body = _read(answer, name, max_bytes)
     encoding = answer.headers.get("Content-Encoding", "").strip().lower()
-    charset, media_type = answer.headers.get_content_charset(), _media_type(answer.headers)
+    charset, media_type = _content_type(answer.headers.get("Content-Type"))
     return Fetched(decompress(body, encoding, name, max_bytes), url, charset, media_type)
 
 
-def _media_type(headers: Message) -> str:
-    """The type that the server named; none if it named none."""
-    return headers.get_content_type() if "Content-Type" in headers else ""
+def _content_type(written: str | None) -> tuple[str | None, str]:
+    """The charset and the type that the server named; none if it named none."""
+    if written is None:
+        return None, ""
+    header = Message()
+    header["Content-Type"] = written[:MAX_TYPE_LENGTH]
+    return header.get_content_charset(), header.get_content_type()
 
 
 def _read(answer: http.client.HTTPResponse, name: str, max_bytes: int) -> bytes:
