@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts.mutants import find_constants, find_tests, main, mutants_of
+from scripts.constants import find_constants, mutants_of
+from scripts.mutants import find_tests, main
 
 PYTHON = """
 MAX_WORDS: Final = 12
