@@ -50,6 +50,13 @@ def test_a_package_of_wcxb_is_exported_as_it_was(tmp_path: Path) -> None:
     assert (tmp_path / "again/test/ground-truth/three.json").is_file()
 
 
+def test_names_that_differ_in_the_split_stay_apart(tmp_path: Path) -> None:
+    folder = package(tmp_path / "p", "a", "dev-a")
+    export_package(folder, tmp_path / "out", form="wcxb")
+    import_corpus(find_corpus("wcxb"), tmp_path / "out", tmp_path / "back")
+    assert [each.name for each in Package.read(tmp_path / "back").documents] == ["dev-a", "dev-dev-a"]
+
+
 def test_odd_metadata_is_not_lost(tmp_path: Path) -> None:
     folder = package(tmp_path / "p")
     odd = {

@@ -27,7 +27,7 @@ from mainspan.sources import read_file
 # What a file of a package may be called, so that an archive writes nothing elsewhere.
 _MEMBER: Final = re.compile(r"(?:annotations/[^/]+/)?[^/]+\.(?:html|txt|json)")
 # The same archive from the same package.
-_TIME: Final = (1980, 1, 1, 0, 0, 0)
+_TIME: Final = (1980, 1, 1, 0, 0, 0)  # no rule: any date
 # What an import adds to the metadata if nothing is said of it.
 _ADDED_BY_IMPORT: Final = ("source_id", "language", "split")
 _Members = Iterable[tuple[str, bytes]]
@@ -80,10 +80,13 @@ def _own_members(folder: Path, documents: list[Document], answers: bool) -> Iter
 
 
 def _wcxb_members(folder: Path, documents: list[Document], answers: bool) -> Iterator[tuple[str, bytes]]:
+    names = {each.name for each in documents}
     for each in documents:
         split = each.about.get("split")
         split = split if split in SPLITS else SPLITS[0]
-        name = each.name.removeprefix(f"{split}-")
+        # An import puts the split before the name.
+        bare = each.name.removeprefix(f"{split}-")
+        name = each.name if bare in names else bare
         yield f"{split}/ground-truth/{name}.json", as_json(_wcxb_record(each, name))
         yield f"{split}/html/{name}.html.gz", gzip.compress(each.read_page(), mtime=0)
 

@@ -19,7 +19,7 @@ import numpy as np
 from mainspan.page import Page, tags, unescape_source
 from mainspan.page.kinds import CLOSE, OPEN, RAW, TEXT, VOID
 
-_ROOT: Final = -1
+_ROOT: Final = -1  # no rule: a code
 _NAME: Final = re.compile(r"<([a-z][a-z0-9-]*)[ />]")
 _FOREIGN: Final = tags.numbers("svg math")
 # Whitespace as XPath has it.
