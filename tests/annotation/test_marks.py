@@ -152,6 +152,15 @@ def test_marks_survive_another_tree() -> None:
     assert found.notice == "the XPaths no longer fit the page: the offsets were used"
 
 
+def test_offsets_of_a_copy_are_reported() -> None:
+    page = Page("<p>same</p><p>same</p>")
+    first, second = (make_marks(page, find_parts(page, [Part(block)]))[0] for block in (0, 1))
+    mixed = second._replace(first=first.first, last=first.last)
+    digest = digest_of(page, find_parts(page, [Part(0)]))
+    found = locate(page, [mixed], digest)
+    assert found == (find_parts(page, [Part(0)]), "the offsets no longer fit the page: the XPaths were used")
+
+
 def test_marks_of_another_page_are_reported() -> None:
     page = Page(HTML)
     marks, digest = make_marks(page, spans(FIRST)), digest_of(page, tidy(page, spans(FIRST)))

@@ -23,7 +23,7 @@ from mainspan.annotation import (
     save_answer,
     visible_answers,
 )
-from mainspan.annotation.store import annotators, answer_path
+from mainspan.annotation.store import annotators, answer_path, locked
 from mainspan.errors import OutputError, SourceError
 from mainspan.evaluation.check import check_package
 from mainspan.evaluation.overview import overview_of
@@ -90,6 +90,15 @@ def test_of_many_at_once_one_is_saved(folder: Path) -> None:
 
     with ThreadPoolExecutor(8) as pool:
         assert sum(pool.map(save, range(32))) == 1
+
+
+def test_a_save_waits_for_another(folder: Path) -> None:
+    with ThreadPoolExecutor(1) as pool, locked(folder / "annotations/a"):
+        saving = pool.submit(save_answer, document(folder), answer("anna", TITLE))
+        with pytest.raises(TimeoutError):
+            saving.result(timeout=0.5)
+        assert read_answer(document(folder), "anna") is None
+    assert saving.result().version == 1
 
 
 def test_a_finished_answer_stays_finished(folder: Path) -> None:

@@ -46,6 +46,10 @@ def test_blank_texts_and_comments_do_not_count() -> None:
     ]
 
 
+def test_blank_is_what_xpath_calls_so() -> None:
+    assert paths("<p>\u2003<b></b>&nbsp;<i></i>a") == ["/html[1]/body[1]/p[1]/text()[normalize-space()][3]"]
+
+
 def test_foreign_elements_and_odd_names_are_numbered_among_all() -> None:
     found = paths("<p>x<svg><g></g><text>a</text></svg><o:p>b</o:p><my-card>c</my-card><math><mi>d</math>")
     assert [path.removeprefix("/html[1]/body[1]/p[1]").partition("/text()")[0] for path in found] == [
