@@ -20,7 +20,7 @@ from mainspan import __version__, extract
 from mainspan.algorithms import DEFAULT
 from mainspan.errors import SourceError
 from mainspan.fetch import Fetched, Guard, PrivateAddressError
-from mainspan.service.mcp import MAX_BYTES, Options, Reader
+from mainspan.service.mcp import MAX_BYTES, Options, Reader, create_server
 from tests.article import PAGE as ARTICLE
 from tests.fetch.conftest import site
 from tests.fetch.internet import PUBLIC, Internet
@@ -82,26 +82,31 @@ def talk(conversation: Any, *options: str, mode: str = "auto") -> None:
 # Over standard streams.
 
 
+async def check_tools(client: Client) -> None:
+    """Look at what a server offers."""
+    tools: ListToolsResult = await client.list_tools()
+    described = {tool.name: tool for tool in tools.tools}
+    assert list(described) == ["fetch", "extract", "explain", "outline"]
+    assert all(tool.description and tool.output_schema is None for tool in tools.tools)
+    # As the reference server has them.
+    schema = described["fetch"].input_schema
+    assert schema["required"] == ["url"]
+    defaults = {name: each.get("default") for name, each in schema["properties"].items()}
+    assert defaults == {"url": None, "max_length": 5000, "start_index": 0, "raw": False}
+    bounds = schema["properties"]["max_length"]
+    assert (bounds["exclusiveMinimum"], bounds["exclusiveMaximum"]) == (0, 1_000_000)
+    assert described["extract"].input_schema["properties"]["max_length"]["default"] == 50_000
+    prompts = await client.list_prompts()
+    assert [prompt.name for prompt in prompts.prompts] == ["fetch"]
+    info = client.server_info
+    assert info is not None
+    assert info.version == __version__
+
+
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
 def test_tools_are_listed(mode: str) -> None:
     async def conversation(assistant: Assistant) -> None:
-        tools: ListToolsResult = await assistant.client.list_tools()
-        described = {tool.name: tool for tool in tools.tools}
-        assert list(described) == ["fetch", "extract", "explain", "outline"]
-        assert all(tool.description and tool.output_schema is None for tool in tools.tools)
-        # As the reference server has them.
-        schema = described["fetch"].input_schema
-        assert schema["required"] == ["url"]
-        defaults = {name: each.get("default") for name, each in schema["properties"].items()}
-        assert defaults == {"url": None, "max_length": 5000, "start_index": 0, "raw": False}
-        bounds = schema["properties"]["max_length"]
-        assert (bounds["exclusiveMinimum"], bounds["exclusiveMaximum"]) == (0, 1_000_000)
-        assert described["extract"].input_schema["properties"]["max_length"]["default"] == 50_000
-        prompts = await assistant.client.list_prompts()
-        assert [prompt.name for prompt in prompts.prompts] == ["fetch"]
-        info = assistant.client.server_info
-        assert info is not None
-        assert info.version == __version__
+        await check_tools(assistant.client)
 
     talk(conversation, mode=mode)
 
@@ -221,6 +226,14 @@ def reader() -> Iterator[Reader]:
     reader = Reader(Options(Guard(allow_private=True), ignore_robots=True))
     yield reader
     reader.workers.stop()
+
+
+def test_tools_of_a_server_in_this_process(reader: Reader) -> None:
+    async def main() -> None:
+        async with Client(create_server(reader)) as client:
+            await check_tools(client)
+
+    anyio.run(main)
 
 
 def test_page_is_kept_for_its_later_parts(reader: Reader, site: Site) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import http.client
 from base64 import b64encode
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from urllib.parse import unquote, urlsplit
 from urllib.request import getproxies, proxy_bypass
 
 from mainspan.fetch.addresses import WEB, WebAddress
 from mainspan.fetch.sockets import TimedSocket
 
-_PORT = 80
+_PORT: Final = 80  # no rule: port of HTTP
 
 
 class Proxy(NamedTuple):
