@@ -22,6 +22,13 @@ def test_a_method_that_an_address_does_not_take(service: Running) -> None:
     assert answer.headers["allow"] == "POST"
 
 
+def test_head_is_answered_as_get_without_the_body(service: Running) -> None:
+    answer = service.client.head("/algorithms")
+    assert (answer.status_code, answer.content) == (200, b"")
+    assert answer.headers["content-length"] == service.get("/algorithms").headers["content-length"]
+    assert service.client.head("/nothing").status_code == 404
+
+
 @pytest.mark.parametrize(
     ("body", "message"),
     [

@@ -15,7 +15,7 @@ from mainspan.service.access import Guard, SecurityHeaders
 from mainspan.service.api import evaluate, extract, health, packages, pages
 from mainspan.service.context import Context
 from mainspan.service.errors import CatchAll, add_handlers
-from mainspan.service.gate import Gate
+from mainspan.service.gate import Gate, HeadAsGet
 from mainspan.service.metrics import Measure
 from mainspan.service.schema import add_schema
 from mainspan.service.settings import Settings
@@ -49,6 +49,7 @@ def create_app(settings: Settings) -> FastAPI:
             Middleware(CatchAll),
             Middleware(Guard, settings=settings),
             Middleware(Gate, settings=settings, metrics=context.metrics),
+            Middleware(HeadAsGet),
         ],
     )
     app.state.context = context

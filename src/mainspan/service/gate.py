@@ -18,6 +18,18 @@ _ALWAYS: Final = ("/health", "/metrics")
 _EVENTS: Final = "/events"
 
 
+class HeadAsGet:
+    """Answers HEAD wherever GET is answered; the server leaves the body out."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on."""
+        is_head = scope["type"] == "http" and scope["method"] == "HEAD"
+        await self.app({**scope, "method": "GET"} if is_head else scope, receive, send)
+
+
 class Gate:
     """Lets requests in as long as there is room, and stops those that are too large or too slow."""
 

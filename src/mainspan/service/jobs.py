@@ -21,7 +21,7 @@ from mainspan.errors import MainspanError, PackageError, TimeLimitError
 from mainspan.evaluation.build import add_document, prepare, replace_gold
 from mainspan.evaluation.meta import merge_meta
 from mainspan.evaluation.packages import Document
-from mainspan.explain import choose, explain, rows_of, why_none
+from mainspan.explain import choose, explain, explain_tree, rows_of, why_none
 from mainspan.extraction import Extraction, extract
 from mainspan.fetch import Fetched
 from mainspan.forms import FORMS
@@ -124,6 +124,7 @@ class ExplainJob:
     kept: bool | None = None
     around: str | None = None
     reasons: bool = True
+    tree: bool = False
 
     def __call__(self) -> bytes:
         """Do it."""
@@ -133,6 +134,8 @@ class ExplainJob:
         record = explain(found, shown, reasons=self.reasons)
         if not shown:
             record["reason"] = why_none(found, rows, self.around)
+        if self.tree:
+            record["tree"] = explain_tree(found)
         return json_line(record).encode()
 
 

@@ -106,6 +106,7 @@ class ExplainRequest(PageRequest):
     )
     around: str | None = Field(None, description="Only the blocks with this text, and their neighbours.")
     reasons: bool = Field(True, description="Whether to give the reasons.")
+    tree: bool = Field(False, description="Add the tree of the page with ratios (wlr, clr, wnr, cnr).")
 
 
 class CompareRequest(PageRequest):
@@ -288,6 +289,7 @@ class ExplainAnswer(BaseModel):
     words: int
     page_words: int
     blocks: list[Block]
+    tree: dict[str, Any] | None = Field(None, description="The nodes of the tree, if it was asked for.")
 
 
 class Comparison(BaseModel):

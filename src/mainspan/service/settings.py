@@ -14,17 +14,17 @@ from urllib.parse import urlsplit
 from mainspan.errors import ParameterError
 
 HOST: Final = "127.0.0.1"
-PORT: Final = 8642
-MAX_BYTES: Final = 20_000_000
-MAX_SECONDS: Final = 10.0
+PORT: Final = 8642  # no rule: a port
+MAX_BYTES: Final = 20_000_000  # no rule: a limit
+MAX_SECONDS: Final = 10.0  # no rule: a limit
 # Requests that are read, wait or are worked on at a time.
-MAX_REQUESTS: Final = 100
-MAX_KEPT_BYTES: Final = 500_000_000
+MAX_REQUESTS: Final = 100  # no rule: a limit
+MAX_KEPT_BYTES: Final = 500_000_000  # no rule: a limit
 # Shorter tokens can be guessed.
 MIN_TOKEN_LENGTH: Final = 16
 # A worker needs this much memory for itself, and this many times the size of the largest page.
-_OWN_MEMORY: Final = 500_000_000
-_TIMES_PAGE: Final = 40
+_OWN_MEMORY: Final = 500_000_000  # no rule: a limit
+_TIMES_PAGE: Final = 40  # no rule: a limit
 # What can follow "Bearer " in a header and be the value of a cookie.
 _TOKEN: Final = re.compile(r"[A-Za-z0-9._~+/=-]+")
 _WILDCARDS: Final = ("0.0.0.0", "::", "")

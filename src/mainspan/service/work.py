@@ -32,7 +32,7 @@ _TURN_SECONDS: Final = 0.25  # no rule: waiting time
 # A tenth of what others get: with less, slow pages would come to nothing on a busy machine.
 _LOW_PRIORITY: Final = 10  # no rule: nice value
 # Seconds that a worker gets beyond the time limit to stop by itself.
-_GRACE_SECONDS: Final = 1.0
+_GRACE_SECONDS: Final = 1.0  # no rule: waiting time
 _STOPPING: Final = "the service is being stopped"
 
 

@@ -184,6 +184,15 @@ def test_explain(service: Running, ferry: bytes) -> None:
     assert (nothing["blocks"], nothing["reason"]) == ([], "no block holds this text")
 
 
+def test_the_tree_of_a_method_that_has_one(service: Running) -> None:
+    body = {"html": "<h1>One</h1><p>Two three <b>four</b></p>", "tree": True}
+    tree = service.post("/explain", body | {"algorithm": "wlr"}).json()["tree"]
+    assert [node["element"] for node in tree["nodes"] if not node["text"]] == ["body", "h1", "p", "b"]
+    answer = service.post("/explain", body)
+    assert service.error(answer) == (422, "invalid_request")
+    assert "has no tree of ratios" in answer.json()["error"]["message"]
+
+
 def test_compare(service: Running, ferry: bytes) -> None:
     body = {"html": ferry.decode()}
     record = service.post(

@@ -54,7 +54,9 @@ async def extract(request: Request) -> Response:
 async def explain(request: Request) -> Response:
     """A page block by block: what was kept, what was not, and why."""
     page, wanted = await read_page(request, ExplainRequest)
-    job = ExplainJob(page, wanted.algorithm, wanted.encoding, wanted.kept, wanted.around, wanted.reasons)
+    job = ExplainJob(
+        page, wanted.algorithm, wanted.encoding, wanted.kept, wanted.around, wanted.reasons, wanted.tree
+    )
     return await _answer(request, job, wanted.seconds)
 
 
