@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import subprocess
+from pathlib import Path
 
-from tests.service.running import Running
+from tests.service.running import Running, running
 
 OUTSIDE = re.compile(
     r"""(?:src|href|action)\s*=\s*["']?(?:https?:)?//|url\(|@import|<script|<link|<iframe""", re.I
@@ -48,3 +51,26 @@ def test_the_commands_that_are_shown_work(service: Running) -> None:
         assert found.returncode == 0, command
         tried += 1
     assert tried >= 7
+
+
+def test_the_commands_of_the_documentation_work(corpus: Path, tmp_path: Path) -> None:
+    text = (corpus.parent / "docs" / "SERVICE.md").read_text("utf-8")
+    commands = re.findall("^    (curl .*)$", text, re.MULTILINE)
+    packages = tmp_path / "packages"
+    shutil.copytree(corpus / "wiki", packages / "wiki")
+    with running(tmp_path / "service", packages=packages) as service:
+        tried = 0
+        for command in commands:
+            if "https://example.org" in command:  # there may be no network
+                continue
+            made = command.replace("http://127.0.0.1:8642", service.url)
+            found = subprocess.run(
+                ["bash", "-c", f"{made} -s -f --noproxy '*'"],
+                cwd=corpus.parent,
+                env={**os.environ, "TOKEN": service.settings.token},
+                capture_output=True,
+                check=False,
+            )
+            assert found.returncode == 0, command
+            tried += 1
+        assert tried >= 12
