@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from mainspan.evaluation.measures.base import NO_SEGMENTS, Case, Measure, score_of
 from mainspan.evaluation.measures.normalise import normalised
 from mainspan.evaluation.measures.words import Text
@@ -22,11 +24,23 @@ class Segments(Measure):
 
     def __call__(self, case: Case) -> Score | str:
         """The score of a case, or a few words that say why there is none."""
-        wanted, unwanted = (
-            [text for each in group if (text := Text(normalised(each)).characters)] for group in case.segments
-        )
+        wanted, unwanted = ([each for each in group if normalised(each).strip()] for group in case.segments)
         if not wanted and not unwanted:
             return NO_SEGMENTS
-        text = case.found_text.characters
-        right, wrong = (sum(segment in text for segment in each) for each in (wanted, unwanted))
+        occurs = _search_in(case.found_text)
+        right, wrong = (sum(map(occurs, each)) for each in (wanted, unwanted))
         return score_of(right, right + wrong, len(wanted))
+
+
+def _search_in(text: Text) -> Callable[[str], bool]:
+    """A function that says whether a segment occurs in a text."""
+    lines = "\n" + "\n".join(Text(line).characters for line in text.raw.split("\n"))
+
+    def occurs(segment: str) -> bool:
+        # A segment need not begin a line. If it begins with what may be a mark, it is looked for as it is, as
+        # after "am" in "am 12. Mai", and without the mark at the beginning of lines, which have lost theirs.
+        inside = Text(normalised(f"am {segment}").removeprefix("am ")).characters
+        bare = Text(normalised(segment)).characters
+        return inside in text.characters or (bare != inside and f"\n{bare}" in lines)
+
+    return occurs
