@@ -29,11 +29,11 @@ def test_the_flags_of_the_paper_are_yes_or_no(tmp_path: Path) -> None:
 
 
 def test_language_and_page_type_are_flags_in_however_small_a_package(tmp_path: Path) -> None:
-    found = flags(tmp_path, {"page_type": "forum", "language": "el"}, {"language": None})
-    assert found == [
-        {"language": "el", "page_type": "forum"},
-        {"language": "unknown", "page_type": "unknown"},
-    ]
+    found = flags(tmp_path, {"page_type": "forum", "language": "el"}, {"language": None}, {"language": ""})
+    assert (
+        found
+        == [{"language": "el", "page_type": "forum"}] + [{"language": "unknown", "page_type": "unknown"}] * 2
+    )
 
 
 @pytest.mark.parametrize(("documents", "is_flag"), [(9, False), (10, True), (11, True)])

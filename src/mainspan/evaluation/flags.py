@@ -63,7 +63,7 @@ def flags_of(documents: Iterable[Document]) -> dict[str, dict[str, str]]:
 
 
 def _is_flag(key: str, values: list[Any]) -> bool:
-    known = [each for each in values if each is not None]
+    known = [each for each in values if each is not None and each != ""]
     if not all(_written(each) for each in known):
         return False
     count = len(set(map(_written, known)))
