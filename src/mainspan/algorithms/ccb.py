@@ -169,9 +169,9 @@ class CCB(Blurring):
     Two steps that the paper names as future work are off by default. With a `limit`, words and tags weigh at
     most that many characters: a row between that of characters and that of tokens. With `blocks`, a block
     (the text between two structural tags) is taken whole when half of its words are bright, and else left
-    whole. Words-F1 on every third page for `ccb`, with limit 10, and with blocks: l3s-gn1 .873 .878 .885,
-    dragnet .668 .690 .692, daniel .794 .801 .813, wcxb .707 .727 .743; and for `accb`: .839 .839 .848, .668
-    .667 .674, .755 .758 .766, .719 .731 .747 (`mainspan evaluate PACKAGE... --every 3 -m words -a ccb
+    whole. Words-F1 on every third page for `ccb`, with limit 10, and with blocks: l3s-gn1 .874 .878 .886,
+    dragnet .668 .691 .693, daniel .794 .801 .813, wcxb .707 .728 .743; and for `accb`: .839 .840 .849, .668
+    .668 .674, .756 .759 .767, .720 .731 .747 (`mainspan evaluate PACKAGE... --every 3 -m words -a ccb
     -a ccb:limit=10 -a ccb:blocks=true ...`).
     """
 

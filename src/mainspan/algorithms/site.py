@@ -25,11 +25,11 @@ Words-F1 on one half of the sites with three pages or more, alone and with the s
 (`benchmarks/sites.py PACKAGE... --sites report`):
 
                       plain   with site    accb   with site    density   with site
-    daniel, 35 sites   .569     .868       .776     .882        .696       .690
-    zh-news, 6 sites   .740     .897       .858     .892        .800       .798
-    dragnet, 50 sites  .582     .818       .716     .787        .584       .576
+    daniel, 35 sites   .572     .868       .778     .883        .696       .689
+    zh-news, 6 sites   .735     .897       .859     .893        .800       .797
+    dragnet, 50 sites  .583     .818       .717     .787        .584       .576
     l3s-gn1, 10 sites  .685     .873       .816     .878        .729       .725
-    wcxb, 18 sites     .580     .705       .599     .615        .261       .255
+    wcxb, 18 sites     .584     .706       .599     .615        .261       .255
 
 A method that keeps little more than the article, such as density, gains little. It loses dates and bylines
 that annotators took for content. Collections whose items recur on other pages lose these items.
