@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Final
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -12,6 +13,9 @@ from mainspan.fetch import Fetched
 from mainspan.service.context import context_of
 from mainspan.service.workbench.common import show
 from mainspan.service.workbench.result_tables import ResultFolders, ResultsView
+
+# The measure that is shown if none is chosen.
+USUAL: Final = "words"
 
 router = APIRouter(include_in_schema=False)
 
@@ -86,7 +90,9 @@ async def _results(request: Request, run: str, measure: str) -> ResultsView:
     folders: ResultFolders = request.app.state.result_folders
     found = await asyncio.to_thread(folders.read, run)
     view = ResultsView(found, measure)
-    return view if measure in view.measures else ResultsView(found, next(iter(view.measures), "words"))
+    if measure in view.measures:
+        return view
+    return ResultsView(found, USUAL if USUAL in view.measures else next(iter(view.measures), USUAL))
 
 
 async def _source_of(request: Request, view: ResultsView, package: str, document: str) -> str:
