@@ -113,7 +113,14 @@
     document.documentElement.toggleAttribute("data-mainspan-annotate", annotating);
   }
 
-  const ACTIONS = { paint, light, mode: setMode };
+  // Whichever of the two is ready last begins: the page says so by itself, and again when it is asked.
+  function sayReady() {
+    if (document.readyState === "loading") return;
+    if (!texts.length) texts.push(...document.querySelectorAll(SELECTOR));
+    tell("ready", { texts: texts.length });
+  }
+
+  const ACTIONS = { paint, light, mode: setMode, hello: sayReady };
   addEventListener("message", (event) => {
     if (event.source !== parent || typeof event.data !== "object" || event.data === null) return;
     const action = Object.hasOwn(ACTIONS, event.data.mainspan) && ACTIONS[event.data.mainspan];
@@ -167,8 +174,5 @@
     }
   });
 
-  addEventListener("DOMContentLoaded", () => {
-    texts.push(...document.querySelectorAll(SELECTOR));
-    tell("ready", { texts: texts.length });
-  });
+  addEventListener("DOMContentLoaded", sayReady);
 })();

@@ -339,3 +339,4 @@ const picture = new Picture($("picture"), $("legend"), (place) => {
 });
 showMethod(state.data.algorithm);
 show();
+tellFrame("hello");
