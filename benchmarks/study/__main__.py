@@ -1,6 +1,6 @@
 """Run the study: evaluate, time, count, and write docs/reproduction.md.
 
-    python -m benchmarks.study PACKAGE... -o RESULTS [--every N] [--no-peers] [--document FILE]
+    python -m benchmarks.study PACKAGE... -o RESULTS [--every N [--whole N]] [--no-peers] [--document FILE]
     python -m benchmarks.study -o RESULTS          # only write the document again
 
 All steps leave their results in the folder RESULTS. A command that was stopped is resumed if given again.
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -24,6 +25,7 @@ from benchmarks.study.pages import Library
 from benchmarks.study.speeds import Speeds, measure_speeds, read_speeds, sample, write_speeds
 from mainspan import MainspanError, evaluate
 from mainspan.algorithms import ALGORITHMS
+from mainspan.evaluation.packages import Package
 from mainspan.evaluation.records import Row
 from mainspan.evaluation.results import Results
 from mainspan.evaluation.subset import Subset
@@ -37,6 +39,18 @@ ENDS: Final = "density-ends.json"
 _TIMED_VARIANT: Final = "tccb:range=18"
 
 
+@dataclass(frozen=True)
+class Sample(Subset):
+    """Every N-th document of large packages: small ones have none to spare."""
+
+    whole: int = 0
+
+    def __call__(self, package: Package) -> Package:
+        """The package with the selected documents."""
+        is_small = len(package) <= self.whole
+        return Subset()(package) if is_small else super().__call__(package)
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Do what the command line says."""
     parser = argparse.ArgumentParser(
@@ -46,6 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("-o", "--output", type=Path, required=True, help="the folder of results")
     parser.add_argument("-j", "--jobs", type=int, help="processes; one for each core by default")
     parser.add_argument("--every", type=int, default=1, help="take every N-th document only")
+    parser.add_argument("--whole", type=int, default=0, help="but packages of at most this size whole")
     parser.add_argument("--no-peers", action="store_true", help="leave other libraries out")
     parser.add_argument("--document", type=Path, default=DOCUMENT)
     options = parser.parse_args(arguments)
@@ -73,7 +88,7 @@ def _evaluate(options: argparse.Namespace) -> None:
             measures=MEASURES,
             output=options.output,
             jobs=options.jobs,
-            subset=Subset(every=options.every),
+            subset=Sample(every=options.every, whole=options.whole),
             progress=show,
         )
 

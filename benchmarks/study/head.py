@@ -98,7 +98,8 @@ def _notes(figures: Figures) -> list[str]:
     own = [name for name in library.names if name in OWN]
     unchecked = [f"{name} ({UNCHECKED[name]})" for name in library.names if name in UNCHECKED]
     unscored = [name for name in library.names if name not in library.scored]
-    notes = []
+    whole = figures.library.results.run.get("choice", {}).get("whole", 0)
+    notes = [f"Packages of at most {whole} pages were taken whole."] if whole else []
     if own:
         notes.append(
             f"The pages of {', '.join(own)} were written for this project; a verdict on them says so."

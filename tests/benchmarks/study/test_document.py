@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.study.__main__ import main
+from benchmarks.study.__main__ import Sample, main
 from benchmarks.study.contestants import MEASURES, PEERS, canonical, methods
 from benchmarks.study.document import PAPERS, write_document
 from benchmarks.study.figures import Figures
 from mainspan.algorithms import ALGORITHMS, DEFAULT, algorithm
 from mainspan.evaluation.contestants import PEERS as KNOWN_PEERS
 from mainspan.evaluation.measures import MEASURES as KNOWN_MEASURES
+from mainspan.evaluation.packages import Package
 from tests.study_results import make_results
 
 
@@ -94,3 +95,10 @@ def test_the_whole_study_on_a_few_pages(corpus: Path, tmp_path: Path) -> None:
 def test_a_missing_folder_is_an_error_in_one_line(tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match="no results here"):
         main(["-o", str(tmp_path / "none")])
+
+
+def test_small_packages_are_taken_whole(corpus: Path) -> None:
+    package = Package.read(corpus / "wiki")
+    size = len(package)
+    assert len(Sample(every=3, whole=size)(package)) == size
+    assert len(Sample(every=3, whole=size - 1)(package)) == -(-size // 3)
