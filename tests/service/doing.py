@@ -48,3 +48,13 @@ class Do:
             case "pid":
                 return str(os.getpid()).encode()
         return self.what.encode()
+
+
+@dataclass(frozen=True)
+class DoAfter(Do):
+    """A job that first prepares itself, for longer than a page may take."""
+
+    seconds: float = 0.0
+
+    def prepare(self) -> None:
+        time.sleep(self.seconds)

@@ -15,7 +15,7 @@ from mainspan.service import work
 from mainspan.service.errors import ApiError
 from mainspan.service.metrics import Metrics
 from mainspan.service.work import Pool
-from tests.service.doing import SLOW_SECONDS, Do
+from tests.service.doing import SLOW_SECONDS, Do, DoAfter
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -103,6 +103,14 @@ def test_a_request_can_only_shorten_the_time_limit() -> None:
         assert (code, "0.3 s" in message) == ("time_limit", True)
     finally:
         pool.stop()
+
+
+def test_what_a_job_prepares_does_not_count(pool: Pool) -> None:
+    job = DoAfter("done", seconds=2.0)
+    assert asyncio.run(pool.do(job, 1.0)) == b"done"
+    slow = DoAfter("sleep", seconds=0.1)
+    with pytest.raises(ApiError, match="longer than 1 s"):
+        asyncio.run(pool.do(slow, 1.0))
 
 
 def test_who_waits_too_long_for_a_worker_is_told_so() -> None:

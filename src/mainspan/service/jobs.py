@@ -38,6 +38,11 @@ MAX_POINTS: Final = 10_000
 _WARM_UP: Final = b"<!DOCTYPE html><title>A page</title><p>It is read first, to import all that is needed."
 
 
+# The phases of a job that has something to prepare.
+PREPARING: Final = "preparing"
+WORKING: Final = "working"
+
+
 class Answer(NamedTuple):
     """What a worker answers: ready bytes, or what is wrong. `trace` is for the log."""
 
@@ -244,9 +249,16 @@ class PageWorker(Worker):
         ExtractJob(Fetched(_WARM_UP, "", None), format="markdown", also=("html",), debug=True)()
 
     def do(self, job: tuple[Callable[[], bytes], float], report: Report) -> Answer:
-        """Do a job: anything that can be called without arguments."""
+        """Do a job: anything that can be called without arguments.
+
+        What it has to import first, in its method `prepare`, is not the page's fault, and has its own limit.
+        """
         work, seconds = job
         try:
+            if (prepare := getattr(work, "prepare", None)) is not None:
+                report(PREPARING)
+                prepare()
+                report(WORKING)
             return Answer(HTTPStatus.OK, within(seconds, work))
         except TimeLimitError:
             return late(seconds)

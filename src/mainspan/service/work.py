@@ -20,9 +20,16 @@ from time import monotonic
 from typing import Any, Final
 
 from mainspan.batch.child import READY, Setup
-from mainspan.batch.process import JobFailedError, StartError, StoppedError, Supervisor, make_setup
+from mainspan.batch.process import (
+    MAX_START_SECONDS,
+    JobFailedError,
+    StartError,
+    StoppedError,
+    Supervisor,
+    make_setup,
+)
 from mainspan.service.errors import ApiError, busy, log
-from mainspan.service.jobs import Answer, PageWorker, late
+from mainspan.service.jobs import PREPARING, WORKING, Answer, PageWorker, late
 from mainspan.service.metrics import Metrics
 
 # Seconds of CPU time after which a job is slow.
@@ -176,9 +183,9 @@ class Pool:
         crew.cpu_before = _cpu_seconds(pid) if pid is not None else 0.0
         crew.task = task
         try:
-            answer: Answer = crew.supervisor.do(
-                (task.job, task.seconds), {READY: task.seconds + _GRACE_SECONDS}
-            )
+            limit = task.seconds + _GRACE_SECONDS
+            limits = {READY: limit, PREPARING: MAX_START_SECONDS, WORKING: limit}
+            answer: Answer = crew.supervisor.do((task.job, task.seconds), limits)
             self._count("done" if answer.status == HTTPStatus.OK else "refused")
             return answer
         except JobFailedError as failure:

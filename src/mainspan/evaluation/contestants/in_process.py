@@ -37,6 +37,11 @@ class InProcess(Contestant):
     def load(self) -> Work:
         """Import what is needed and return the function that extracts, or raise a MissingExtraError."""
 
+    def warm_up(self) -> None:
+        """Import what is needed, so that the first page does not have to wait for it."""
+        with quiet():
+            _loaded(self)
+
     def extract(self, html: bytes, *, url: str | None = None) -> Answer:
         """Find the main text of a page, or raise a ContestantError."""
         with quiet():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, Final, NamedTuple
@@ -48,6 +50,10 @@ class CompareJob:
     contestants: tuple[str, ...]
     gold: str | None = None
 
+    def prepare(self) -> None:
+        """Import the other libraries."""
+        _load_peers(self.contestants)
+
     def __call__(self) -> bytes:
         """Do it."""
         page = to_page(self.page).with_hidden
@@ -76,6 +82,10 @@ class DifferenceJob:
     other: str
     gold: str | None = None
 
+    def prepare(self) -> None:
+        """Import the other libraries."""
+        _load_peers((self.one, self.other))
+
     def __call__(self) -> bytes:
         """Do it."""
         page = to_page(self.page).with_hidden
@@ -89,6 +99,13 @@ class DifferenceJob:
         if self.gold is None:
             raise MainspanError("this page has no gold text")
         return self.gold
+
+
+def _load_peers(names: Iterable[str]) -> None:
+    for name in names:
+        if name.startswith(PEER):
+            with suppress(MainspanError):  # what is missing is said when it is run
+                peer(name.removeprefix(PEER)).warm_up()
 
 
 def _run(fetched: Fetched, page: Page, name: str) -> _Found:
