@@ -81,9 +81,11 @@ class Figures:
         groups = self.groups([contestant], pages, part, measure).values()
         return float(np.mean([group.values.mean() for group in groups]))
 
-    def mean_estimate(self, contestant: str, pages: Pages, part: Part = "f1") -> Estimate:
+    def mean_estimate(
+        self, contestant: str, pages: Pages, part: Part = "f1", measure: str = "words"
+    ) -> Estimate:
         """The mean of a contestant, with its uncertainty."""
-        return estimate(list(self.groups([contestant], pages, part).values()), mean)
+        return estimate(list(self.groups([contestant], pages, part, measure).values()), mean)
 
     def gain(
         self, first: str, second: str, pages: Pages, part: Part = "f1", measure: str = "words"

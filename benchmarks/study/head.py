@@ -18,11 +18,11 @@ generated. A sentence that begins with "We think" is an opinion.
 
     {evaluate}
 
-Packages and pages: {packages}. The papers' own packages are not public, so their figures can only be compared
-in order.{notes}
+Packages and pages: {packages}. We do not have the papers' own packages. So
+our figures are not theirs, and what is tested is what the papers say of their figures.{notes}
 
-On a page that shows hardly any text but has it in its data, all our methods get that text. This is in no
-paper.
+Some pages show hardly any text but have it in their structured data or in the data of their scripts. All our
+methods get that text there. This is in no paper.
 
 Mainspan {version}, Python {python}, {machine}{peers}."""
 
@@ -39,13 +39,15 @@ documents. The p beside a figure is that against the nearest bound, before any c
 that are better, worse or neither are at 5 % after Holm's correction. There is no correction over statements.
 
 "Comparable" means an F1 that differs by less than {even}: the paper of 2008 calls differences of up to .016
-comparable, and one of .039 significant. "About N times" means between N/{about:g} and {about:g}N.
+comparable, and one of .039 significant. "About N times" means between N/{about:g} and {about:g}N. "Much
+longer" means more than twice as long. Other bounds are beside their statements.
 
 Speeds are measured apart from the evaluation, on up to {pages} pages of each package. All contestants take
 turns in one process, and the shortest of up to {rounds} CPU times counts. Only pages on which all compared
-methods answer are compared. "From bytes to text" includes the parse, which all our methods share. "The method
-alone" is a further call on a page that is parsed already. These are the speeds of our programs on one
-machine; the papers timed other programs."""
+methods answer are compared. "From bytes to text" includes the parse, which all our methods share, and
+writing the text. "The method alone" is a further call on a page that is parsed already. An interval is over
+pages; it does not include what the order of the contestants changes. These are the speeds of our programs
+on one machine; the papers timed other programs."""
 
 
 def write_rules() -> str:

@@ -27,7 +27,8 @@ def write_tables(results: Results, figures: Figures) -> Iterable[str]:
     yield "## All contestants on all packages"
     yield (
         "Words-F1, the best of a package in bold. The mean is over the published packages. The speeds are on "
-        "timed pages on which all our methods but dana answer; those of dana are above."
+        "timed pages on which all our methods but dana answer; those of dana are above. lqf and lqf50 are "
+        "the same method: how much their speeds differ shows how exact speeds are."
     )
     yield _contestants(figures)
     yield "The estimated standard deviation of the F1 of documents:"
@@ -56,7 +57,8 @@ def _page_table(results: Results, figures: Figures) -> str:
         return f"Not measured: {error}."
     head = ["page", "words", "main block", *(f"{name}: recall / precision / F1" for name in RATIOS)]
     said = (
-        f"{len(rows)} pages, evenly spread over the published packages; the last line has the packages' mean."
+        f"{len(rows)} pages, evenly spread over the published packages; the last line has the mean of the "
+        "packages, with all their pages."
     )
     return f"{said}\n\n{table(head, [*rows, ['all', '', '', *means]])}"
 

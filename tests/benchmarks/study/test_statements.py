@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
-from benchmarks.study import gottron_2007, gottron_2008, insa_2013, mohammadzadeh_2011
+from benchmarks.study import arias_2009, gottron_2007, gottron_2008, insa_2013, mohammadzadeh_2011
 from benchmarks.study.contestants import RELEVANCES, methods
 from benchmarks.study.density_ends import Ends
 from benchmarks.study.document import PAPERS
@@ -218,3 +219,35 @@ def test_the_ends_of_regions_explain_density(tmp_path: Path) -> None:
     assert "more end for short strings on news, and more\nfor tags on blogs." in text
     # Without the counts there is no explanation.
     assert explain(statement, "refuted", Figures(made)) == ""
+
+
+@pytest.mark.parametrize(
+    ("value", "fails", "over_plain"), [(0.7, "confirmed", "confirmed"), (0.9, "refuted", "confirmed")]
+)
+def test_discussions_are_judged_by_characters_and_by_words(
+    tmp_path: Path, value: float, fails: str, over_plain: str
+) -> None:
+    """Six pages have long comments. The paper's own figures are over characters."""
+    make_package(tmp_path, "news", ["en"] * 12)
+    for i in range(6):
+        path = tmp_path / "news" / f"d{i:02}.json"
+        about = json.loads(path.read_text("utf-8")) | {"gold_comments": "five words are too many"}
+        path.write_text(json.dumps(about), "utf-8")
+    made = results(tmp_path, {"news": {"density": [*around(value)[:6], *around(0.8)[6:]]}})
+    for text, expected in (("density fails where", fails), ("Even there it is better", over_plain)):
+        (statement,) = [each for each in arias_2009.STATEMENTS if each.text.startswith(text)]
+        found = {label: find(weigh, Figures(made)) for label, weigh in statement.readings.items()}
+        assert list(found) == ["characters in sequence", "words in sequence"]
+        assert [each.verdict for each in found.values()] == [expected] * 2
+        assert found["characters in sequence"].lines[0].startswith("F1 by subsequence")
+
+
+def test_methods_that_take_the_whole_page_are_named(tmp_path: Path) -> None:
+    statement = next(each for each in insa_2013.STATEMENTS if each.text == "Precision stays similar.")
+    values = dict.fromkeys(methods(), 0.7) | {"plain": 0.5, "wlr:relevance=printed": 0.5}
+    one, two = _folders(tmp_path)
+    figures = Figures(results(one, {"news": values, "blogs": values}))
+    assert "have the F1 of plain: wlr:relevance=printed. They" in explain(statement, "confirmed", figures)
+    # Equal on one package only is not the whole page.
+    figures = Figures(results(two, {"news": values, "blogs": dict.fromkeys(methods(), 0.7) | {"plain": 0.6}}))
+    assert explain(statement, "confirmed", figures) == ""
