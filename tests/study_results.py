@@ -26,7 +26,7 @@ def make_package(folder: Path, name: str, languages: Sequence[str], **about: obj
 
 
 def make_results(folder: Path, packages: Mapping[str, Values], documents: int = 12) -> Results:
-    """Results on packages with so many documents; precision and recall are F1, and all measures are equal."""
+    """Results on packages of this size; precision and recall are F1, and all measures are equal."""
     rows = []
     for package, contestants in packages.items():
         if not (folder / package).exists():

@@ -56,10 +56,10 @@ def _overview(findings: Sequence[Found]) -> str:
 
 def _verdicts(found: dict[str, Finding]) -> str:
     """The verdicts of all readings: once if they agree."""
-    said = {label: _verdict(each) for label, each in found.items()}
-    if len(set(said.values())) == 1:
-        return next(iter(said.values()))
-    return "; ".join(f"{label}: {verdict}" for label, verdict in said.items())
+    verdicts = {label: _verdict(each) for label, each in found.items()}
+    if len(set(verdicts.values())) == 1:
+        return next(iter(verdicts.values()))
+    return "; ".join(f"{label}: {verdict}" for label, verdict in verdicts.items())
 
 
 def _verdict(finding: Finding) -> str:

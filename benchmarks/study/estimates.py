@@ -2,7 +2,7 @@
 
 A figure over several packages is the mean of the packages' figures. Its bootstrap is stratified: each package
 is sampled on its own, by site if it has enough of them. The packages themselves are not sampled, so an
-interval speaks of pages like these, not of other packages.
+interval is about pages like these, not of other packages.
 """
 
 from __future__ import annotations

@@ -133,11 +133,11 @@ class Figures:
         better = [each for each in gains if corrected[each] < LEVEL and gains[each].value > 0]
         worse = [each for each in gains if corrected[each] < LEVEL and gains[each].value < 0]
         level = [each for each in gains if each not in better and each not in worse]
-        said = (("better", better), ("worse", worse), ("neither", level))
+        groups = (("better", better), ("worse", worse), ("neither", level))
         return f"{first} against {second} by package: " + "; ".join(
             f"{word} on {len(names)}"
             + (f" ({', '.join(_signed(each, gains) for each in names)})" if names else "")
-            for word, names in said
+            for word, names in groups
         )
 
     def listed(

@@ -33,7 +33,7 @@ _RULES: Final = """## How verdicts are made
 Figures are means over documents. A figure over several packages is the mean of the packages' figures, each
 with the same weight. F1 is that of words in sequence unless another measure is named. An interval, in
 brackets, has the middle 95 % of {draws} bootstrap samples, by site where a package has {sites} or more, and
-by document otherwise. Over several packages the bootstrap is stratified by package: it speaks of pages like
+by document otherwise. Over several packages the bootstrap is stratified by package: it is about pages like
 these, not of other packages. p is two-sided, and never below that of a sign test on as many sites or
 documents. The p beside a figure is that against the nearest bound, before any correction. Counts of packages
 that are better, worse or neither are at 5 % after Holm's correction. There is no correction over statements.

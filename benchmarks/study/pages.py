@@ -37,7 +37,7 @@ Choice = Callable[[Document], bool]
 
 @dataclass(frozen=True)
 class Pages:
-    """Documents by package. None stands for all documents of the package."""
+    """Documents by package. None means all documents of the package."""
 
     title: str
     documents: Mapping[str, frozenset[str] | None]

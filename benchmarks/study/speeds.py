@@ -113,8 +113,8 @@ class Speeds:
         """The rates of several contestants in one line, the fastest first."""
         rates = sorted(((self.rate(name, places, kind), name) for name in names), reverse=True)
         counts = ", ".join(f"{package} {count}" for package, count in Counter(p for p, _ in places).items())
-        said = ", ".join(f"{name} {_short(rate)}" for rate, name in rates)
-        return f"MB/s on {len(places)} pages ({counts}): {said}"
+        listed = ", ".join(f"{name} {_short(rate)}" for rate, name in rates)
+        return f"MB/s on {len(places)} pages ({counts}): {listed}"
 
 
 def _short(rate: float) -> str:
@@ -122,7 +122,7 @@ def _short(rate: float) -> str:
 
 
 def sample(documents: Sequence[_T], most: int = PACKAGE_PAGES) -> Sequence[_T]:
-    """At most so many documents, evenly spread.
+    """At most this number of documents, evenly spread.
 
     >>> sample(range(10), 4)
     range(0, 10, 3)

@@ -56,11 +56,11 @@ def _page_table(results: Results, figures: Figures) -> str:
     except NotMeasuredError as error:
         return f"Not measured: {error}."
     head = ["page", "words", "main block", *(f"{name}: recall / precision / F1" for name in RATIOS)]
-    said = (
+    intro = (
         f"{len(rows)} pages, evenly spread over the published packages; the last line has the mean of the "
         "packages, with all their pages."
     )
-    return f"{said}\n\n{table(head, [*rows, ['all', '', '', *means]])}"
+    return f"{intro}\n\n{table(head, [*rows, ['all', '', '', *means]])}"
 
 
 def _page_row(figures: Figures, package: str, document: Document, texts: dict[str, str]) -> list[str]:

@@ -92,7 +92,7 @@ def dsc(page: bytes, window: int) -> Answer:
             inside = True
         elif not any(low[number : number + 3]):
             inside = False
-        # The area goes on from here, until another window says otherwise.
+        # The area continues from here to the next window that decides.
         kept[begins[number] :] = [inside] * (len(sequence) - begins[number])
     return answer(sequence, lambda place: kept[place])
 

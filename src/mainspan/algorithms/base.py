@@ -20,7 +20,7 @@ Signals = dict[str, NDArray[np.float64]]
 class Reason(NamedTuple):
     """Why a block was kept or not.
 
-    `signals` are what spoke for it (above 0) or against it, each with its weight: +1 makes the odds 2.7 times
+    `signals` are those for it (above 0) and against it, each with its weight: +1 makes the odds 2.7 times
     as high. `notes` is what else decided, such as a rule or an option.
     """
 

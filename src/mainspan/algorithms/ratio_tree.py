@@ -1,7 +1,7 @@
 """The tree that the words-leaves methods choose from, with all their figures.
 
 The paper's tool "can show the DOM tree and produce information about the WLR of each node" (Insa, Silva and
-Tamarit 2013, section 5). This is the data behind such a view: `mainspan explain` prints it.
+Tamarit 2013, section 5). This is the data of such a view: `mainspan explain` prints it.
 """
 
 from __future__ import annotations

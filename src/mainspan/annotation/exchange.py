@@ -28,7 +28,7 @@ from mainspan.sources import read_file
 _MEMBER: Final = re.compile(r"(?:annotations/[^/]+/)?[^/]+\.(?:html|txt|json)")
 # The same archive from the same package.
 _TIME: Final = (1980, 1, 1, 0, 0, 0)  # no rule: any date
-# What an import adds to the metadata if nothing is said of it.
+# What an import adds to the metadata if nothing else is given.
 _ADDED_BY_IMPORT: Final = ("source_id", "language", "split")
 _Members = Iterable[tuple[str, bytes]]
 

@@ -87,7 +87,7 @@ def _pieces(page: Page, answers: Sequence[Answer]) -> list[tuple[tuple[int, int]
 
 
 def differing_fields(answers: Sequence[Answer]) -> dict[str, dict[str, Any]]:
-    """Language, page type and flags, where answers differ: what each annotator said."""
+    """Language, page type and flags, where answers differ: the answer of each annotator."""
     found = {name: {each.annotator: getattr(each, name) for each in answers} for name in _FIELDS}
     return {
         name: values
@@ -109,7 +109,7 @@ def merge(
 
     decisions: what was decided so far; what is undecided is kept if more than half of the annotators do.
     version: of the merged answer that exists already.
-    fields: language, page_type or flags; by default what most annotators said.
+    fields: language, page_type or flags; by default the most common answer.
     """
     if len(answers) < 2 or not all(each.finished for each in answers):
         raise AnnotationError("merging needs the finished answers of at least two annotators")

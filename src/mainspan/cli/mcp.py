@@ -35,7 +35,7 @@ def serve_assistants(
 ) -> None:
     """Let assistants read pages through Mainspan (MCP).
 
-    An assistant starts this command and speaks to it on standard input and
+    An assistant starts this command and sends requests to it on standard input and
     output. It gets the tools fetch, extract, explain and outline. Pages are
     fetched from the public internet only, and robots.txt is respected.
 

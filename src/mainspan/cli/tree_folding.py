@@ -81,7 +81,7 @@ class Folding:
         return self._count(self._wanted_before, node, node)
 
     def _chain(self, node: int) -> list[int]:
-        """A node, and the only child of each one, as long as their figures tell the same."""
+        """A node, and the only child of each one, as long as their figures are the same."""
         tree, chain = self.tree, [node]
         while not self.every and tree.nodes[node] > 1 and tree.nodes[node] == tree.nodes[node + 1] + 1:
             is_alike = tree.is_initial[node] == tree.is_initial[node + 1]

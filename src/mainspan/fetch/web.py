@@ -47,7 +47,7 @@ class Fetched(NamedTuple):
 def fetch(
     url: str, *, seconds: float = MAX_SECONDS, max_bytes: int = MAX_BYTES, guard: Guard = UNGUARDED
 ) -> Fetched:
-    """Fetch what is behind an http or https address, or raise a SourceError that says what failed.
+    """Fetch what is at an http or https address, or raise a SourceError that says what failed.
 
     seconds, max_bytes: limits for all redirects together, and for the body before and after unpacking.
     guard: which network addresses may be reached, also by redirects.

@@ -7,7 +7,7 @@ access.py       who may do what: Host, Origin, token, security headers
 gate.py         limits of size, time and concurrency for requests
 errors.py       structured errors; each has an id that is also in the log
 models.py       requests and answers, as the OpenAPI schema shows them
-work.py         worker processes behind an async door
+work.py         worker processes, called from async code
 jobs.py         what runs in a worker: a page in, ready bytes out
 pages.py        pages kept by digest, in a folder of bounded size
 sources.py      a source string to a page: address, kept page, document of a package, sample

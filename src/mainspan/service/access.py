@@ -66,7 +66,7 @@ class Access:
             raise ApiError(
                 HTTPStatus.FORBIDDEN,
                 "foreign_origin",
-                f"a page of another site asked for this; {what} is for the own pages of the service",
+                f"a page of another site requested this; {what} is for the own pages of the service",
                 advice="If you trust that site, start the service with --allow-origin and its origin.",
             )
         if not self.has_token:
@@ -238,7 +238,7 @@ def _cors(origin: str) -> dict[str, str]:
 
 
 def _own_hosts(settings: Settings) -> set[tuple[str, int | None]]:
-    """Names and ports by which requests may call the service; no port stands for any."""
+    """Names and ports by which requests may call the service; no port means any."""
     own = {(name, settings.port) for name in ("localhost", "127.0.0.1", "::1", settings.host.lower())}
     named = {_split_host(name, None) for name in settings.host_names}
     return {*own, *named}

@@ -25,7 +25,7 @@ from mainspan.evaluation.results import Results
 from mainspan.service.errors import ApiError, busy, log
 from mainspan.service.evaluation_worker import EvaluationJob, EvaluationWorker, names, to_record
 
-# Evaluations that run or wait. More are told to come back later.
+# Evaluations that run or wait. More are refused, with the time to come back.
 MAX_UNDER_WAY: Final = 8
 # Evaluations that ended and are kept in memory; their results stay on disk.
 _MAX_ENDED: Final = 100  # no rule: buffer

@@ -1,4 +1,4 @@
-"""An MCP server: assistants read pages through Mainspan. It speaks on standard input and output.
+"""An MCP server: assistants read pages through Mainspan. It uses standard input and output.
 
     fetch       a page as Markdown, part by part, with the parameters of the reference fetch server
     extract     the main content of HTML at hand, or of an address, in a form of your choice
@@ -216,7 +216,7 @@ def _cut(text: str, start: int, length: int, tool: str) -> str:
     return f"{text[start:end]}\n\n<error>{more}</error>"
 
 
-def _told(work: Callable[P, str]) -> Callable[P, str]:
+def _as_result(work: Callable[P, str]) -> Callable[P, str]:
     """A tool whose errors reach the assistant."""
 
     @wraps(work)
@@ -235,7 +235,7 @@ def create_server(reader: Reader) -> MCPServer:
     method = reader.options.algorithm
 
     @server.tool(description=_FETCH, annotations=_READS, structured_output=False)
-    @_told
+    @_as_result
     def fetch(
         url: _Url, max_length: _MaxLength = MAX_LENGTH, start_index: _StartIndex = 0, raw: _Raw = False
     ) -> str:
@@ -243,7 +243,7 @@ def create_server(reader: Reader) -> MCPServer:
         return f"{found.note}Contents of {url}:\n{_cut(found.text, start_index, max_length, 'fetch')}"
 
     @server.tool(description=_EXTRACT, annotations=_READS, structured_output=False)
-    @_told
+    @_as_result
     def extract(
         html: _Html = "",
         url: _PageUrl = "",
@@ -256,7 +256,7 @@ def create_server(reader: Reader) -> MCPServer:
         return _cut(text, start_index, max_length, "extract")
 
     @server.tool(description=_EXPLAIN, annotations=_READS, structured_output=False)
-    @_told
+    @_as_result
     def explain(
         html: _Html = "",
         url: _PageUrl = "",
@@ -270,7 +270,7 @@ def create_server(reader: Reader) -> MCPServer:
         return _cut(text, start_index, max_length, "explain")
 
     @server.tool(description=_OUTLINE, annotations=_READS, structured_output=False)
-    @_told
+    @_as_result
     def outline(
         html: _Html = "",
         url: _PageUrl = "",

@@ -59,7 +59,7 @@ class Metrics:
         self._values.setdefault(name, {})[()] = value
 
     def live(self, name: str, read: Callable[[], float]) -> None:
-        """Have a gauge read when it is asked for."""
+        """Have a gauge read on each request."""
         self._live[name] = lambda: {(): read()}
 
     def live_by(self, name: str, label: str, read: Callable[[], dict[str, float]]) -> None:

@@ -180,7 +180,7 @@ class EvaluateRequest(Request):
     )
     every: int = Field(1, ge=1, description="Use every N-th document.")
     sites: Literal["all", "tune", "report"] = Field("all", description="Which sites to use.")
-    parts: int = Field(2, ge=2, description="One site in so many is for reporting.")
+    parts: int = Field(2, ge=2, description="One site in this number is for reporting.")
     language: str | None = Field(None, max_length=20, description="Use only pages in this language.")
     limit: float = Field(LIMIT, gt=0, le=600, description="Seconds for one contestant on one document.")
     jobs: int | None = Field(None, ge=1, description="Processes; at most one for each core.")
@@ -289,7 +289,7 @@ class ExplainAnswer(BaseModel):
     words: int
     page_words: int
     blocks: list[Block]
-    tree: dict[str, Any] | None = Field(None, description="The nodes of the tree, if it was asked for.")
+    tree: dict[str, Any] | None = Field(None, description="The nodes of the tree, if it was requested.")
 
 
 class Comparison(BaseModel):
@@ -313,7 +313,7 @@ class CompareAnswer(BaseModel):
 
 
 class SignalsAnswer(BaseModel):
-    """The curves of a method. A point of them stands for one unit of the method, or for several."""
+    """The curves of a method. A point is one unit of the method, or several."""
 
     url: str | None
     algorithm: str

@@ -15,7 +15,7 @@ from typing import Any, Final
 from mainspan.evaluation.packages import DESCRIPTION, Document, Package
 from mainspan.service.errors import ApiError
 
-_DIGITS: Final = 16  # no rule: enough to tell versions apart
+_DIGITS: Final = 16  # no rule: enough to distinguish versions
 _PAGE: Final = ".html"
 # The names of a document's files end in these.
 _ENDS: Final = (_PAGE, ".txt", ".json")

@@ -26,7 +26,7 @@ from mainspan.service.models import ExtractAnswer
 from mainspan.service.schema import ERRORS, NEEDS_TOKEN
 
 _PATH: Final = "/read/"
-# What can be asked for, and the form that it is; the first is given to those who do not mind.
+# What can be requested, and its form; the first is the default.
 _FORMS: Final = {
     "text/markdown": "markdown",
     "text/html": "html",
@@ -49,7 +49,7 @@ _HTML: Final = """<!DOCTYPE html>
 """
 router = APIRouter(tags=["reader"], responses=ERRORS)
 _CONTENT: Final[dict[str, Any]] = {
-    "description": "The main content, in the form that was asked for.",
+    "description": "The main content, in the requested form.",
     "content": {
         media_type: {"schema": {"type": "string"}} for media_type in _FORMS if "json" not in media_type
     },

@@ -1,4 +1,4 @@
-"""Run the service: bind the port, tell where it is, open the browser, and serve until stopped."""
+"""Run the service: bind the port, print the address, open the browser, and serve until stopped."""
 
 from __future__ import annotations
 

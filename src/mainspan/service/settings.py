@@ -60,7 +60,7 @@ class Settings:
     workers: the number of worker processes.
     max_bytes: the size of the largest request and of the largest page that is fetched.
     seconds: the time limit for reading a request, fetching a page, and extracting it; for each of them.
-    max_requests: how many requests may be under way. Further ones are told to come back later.
+    max_requests: how many requests may be under way. Further ones are refused, with the time to come back.
     allow_private: fetch from private addresses too, such as those of the own network, and render pages.
     api_only: leave out the workbench.
     """

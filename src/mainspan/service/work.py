@@ -1,4 +1,4 @@
-"""Worker processes behind an async door: a job goes in, and its answer or a structured error comes out.
+"""Worker processes, called from async code: the result of a job is its answer or a structured error.
 
 Each worker is a supervised process with a thread that waits for it. Jobs have a time limit and a memory
 limit. A worker that breaks one is replaced, and so is one that crashes. A worker that has used much CPU time

@@ -86,7 +86,7 @@ def test_an_evaluation_from_its_start_to_its_results(judge: Running) -> None:
     for each in record["summaries"]:
         assert (each["documents"], each["errors"]) == (2, 0)
         assert 0 < each["scores"]["words"]["f1"] <= 1
-    # Who comes later is told how it ended; it cannot be cancelled any more.
+    # A later request gets how it ended; it cannot be cancelled any more.
     assert [name for name, _ in events(judge, made["id"])] == ["done"]
     assert cancel(judge, made["id"])["state"] == "done"
     schema = judge.get("/openapi.json").json()

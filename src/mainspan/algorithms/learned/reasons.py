@@ -100,7 +100,7 @@ def _weigh_flags(ones: NDArray[np.uint8], weights: Floats, rows: int = 4096) -> 
 
 
 def _strongest(sheet: Sheet, block: int, shares: Floats) -> tuple[tuple[str, float], ...]:
-    """The signals that spoke most for a block and most against it, the strongest first."""
+    """The strongest signals for a block and against it, the strongest first."""
     found: list[tuple[str, float]] = []
     room = {True: _MAX_SIGNALS, False: _MAX_SIGNALS}
     for signal in np.argsort(-np.abs(shares), kind="stable").tolist():

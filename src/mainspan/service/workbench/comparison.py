@@ -104,7 +104,7 @@ class DifferenceJob:
 def _load_peers(names: Iterable[str]) -> None:
     for name in names:
         if name.startswith(PEER):
-            with suppress(MainspanError):  # what is missing is said when it is run
+            with suppress(MainspanError):  # what is missing is reported when it is run
                 peer(name.removeprefix(PEER)).warm_up()
 
 

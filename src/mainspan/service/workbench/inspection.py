@@ -64,7 +64,6 @@ class ContentJob:
         """Do it."""
         found = extract(to_page(self.page), algorithm=self.algorithm)
         content = found.render(self.form)
-        # Rendered Markdown is shown as the HTML that it stands for.
         return json_line({"form": self.form, "content": content, "reason": found.reason}).encode()
 
 
@@ -103,7 +102,7 @@ def inspect(found: Extraction) -> dict[str, Any]:
 
 
 def reasons_of(found: Extraction) -> list[dict[str, Any]]:
-    """For each block what spoke for it and against it, or the reason in words alone."""
+    """For each block the signals for it and against it, or the reason in words alone."""
     if found.judgement is None:
         return [{"text": block.reason, "notes": [block.reason], "signals": []} for block in found.blocks]
     reasons = map(found.judgement.reason, range(len(found.page.blocks)))

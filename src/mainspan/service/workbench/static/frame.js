@@ -2,7 +2,7 @@
 // The page has an opaque origin, so messages are checked by their sender and their shape.
 (() => {
   "use strict";
-  // How many characters of the source stand for one of the shown text.
+  // How many characters a sign of the shown text has in the source.
   const WIDTH = { "&": 5, "<": 4, ">": 4, "\u00a0": 6 };
   const VERDICTS = ["dropped", "kept", "partly"];
   const SELECTOR = '[data-mainspan="text"]';
@@ -13,7 +13,7 @@
   let annotating = false;
   let lit = null;
 
-  const tell = (word, more = {}) => parent.postMessage({ mainspan: word, ...more }, "*");
+  const report = (word, more = {}) => parent.postMessage({ mainspan: word, ...more }, "*");
   const isCount = (value) => Number.isInteger(value) && value >= 0;
   const blockOf = (node) => {
     const element = node instanceof Element ? node : node && node.parentElement;
@@ -41,7 +41,7 @@
 
   // --- places: source <-> shown text ---
 
-  // The number of UTF-16 units of a shown text that stand for this many characters of its source.
+  // The number of UTF-16 units of a shown text that have this many characters in its source.
   function unitsFor(text, raw, length) {
     let units = 0;
     let done = 0;
@@ -117,7 +117,7 @@
   function sayReady() {
     if (document.readyState === "loading") return;
     if (!texts.length) texts.push(...document.querySelectorAll(SELECTOR));
-    tell("ready", { texts: texts.length });
+    report("ready", { texts: texts.length });
   }
 
   const ACTIONS = { paint, light, mode: setMode, hello: sayReady };
@@ -132,9 +132,9 @@
   let pointed = null;
   document.addEventListener("pointerover", (event) => {
     const block = blockOf(event.target);
-    if (block !== pointed) tell("point", { block: (pointed = block) });
+    if (block !== pointed) report("point", { block: (pointed = block) });
   });
-  document.documentElement.addEventListener("pointerleave", () => tell("point", { block: (pointed = null) }));
+  document.documentElement.addEventListener("pointerleave", () => report("point", { block: (pointed = null) }));
 
   // Nothing in the page leads anywhere: links and forms are shown, not followed.
   for (const name of ["click", "auxclick", "submit"]) {
@@ -145,7 +145,7 @@
         event.stopImmediatePropagation();
         const block = name === "click" ? blockOf(event.target) : null;
         const selection = getSelection();
-        if (block !== null && (!selection || selection.isCollapsed)) tell("choose", { block });
+        if (block !== null && (!selection || selection.isCollapsed)) report("choose", { block });
       },
       true,
     );
@@ -161,7 +161,7 @@
     const from = sourceOffset(range.startContainer, range.startOffset) ?? Number(inside[0].dataset.start);
     const to =
       sourceOffset(range.endContainer, range.endOffset) ?? sourceOffset(last.firstChild, last.firstChild.length);
-    if (to > from) tell("select", { from, to });
+    if (to > from) report("select", { from, to });
     selection.removeAllRanges();
   });
 
@@ -170,7 +170,7 @@
     if (field || event.ctrlKey || event.metaKey || event.altKey) return;
     if (/^[jk[\]/? ]$/.test(event.key)) {
       event.preventDefault();
-      tell("key", { key: event.key });
+      report("key", { key: event.key });
     }
   });
 

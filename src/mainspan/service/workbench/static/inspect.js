@@ -47,7 +47,7 @@ function paintFrame() {
   tellFrame("paint", isOfPage ? { starts: start, ends: end, verdicts: verdict, partly } : { starts: [], ends: [], verdicts: [] });
 }
 
-const HEARD = {
+const REPORTS = {
   ready: () => {
     state.isReady = true;
     paintFrame();
@@ -60,7 +60,7 @@ const HEARD = {
 };
 addEventListener("message", (event) => {
   if (event.source !== frame.contentWindow || typeof event.data !== "object" || event.data === null) return;
-  if (Object.hasOwn(HEARD, event.data.mainspan)) HEARD[event.data.mainspan](event.data);
+  if (Object.hasOwn(REPORTS, event.data.mainspan)) REPORTS[event.data.mainspan](event.data);
 });
 
 // --- one block ---
