@@ -1,9 +1,8 @@
 // Methods side by side: what each kept along the page, and where any two differ.
-const $ = (id) => document.getElementById(id);
-const data = JSON.parse($("data").textContent);
-const address = new URL(location);
+import { $, ask, css, dataIn, element, showError } from "/static/dom.js";
 
-const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+const data = dataIn("data");
+const address = new URL(location);
 
 function drawShares(canvas) {
   const { start, end, shares } = data.blocks;
@@ -33,31 +32,19 @@ const sides = { one: address.searchParams.get("one"), other: address.searchParam
 async function showDifference() {
   const { one, other } = sides;
   if (!one || !other) return;
-  const query = new URLSearchParams({ source: address.searchParams.get("source"), one, other });
-  const answer = await fetch(`/difference.json?${query}`);
-  const found = await answer.json();
-  $("error").hidden = answer.ok;
-  if (!answer.ok) {
-    $("error").textContent = found.error.message;
-    return;
+  let found;
+  try {
+    found = await ask("/difference.json", { query: { source: address.searchParams.get("source"), one, other } });
+    showError(null);
+  } catch (error) {
+    return showError(error);
   }
   const key = [["missing", `only in ${one}`], ["superfluous", `only in ${other}`], ["common", "in both"]];
-  $("difference-key").replaceChildren(
-    ...key.flatMap(([kind, text]) => {
-      const part = document.createElement("span");
-      part.className = `piece ${kind}`;
-      part.textContent = text;
-      return [part, " "];
-    }),
-  );
-  $("difference").replaceChildren(
-    ...found.pieces.map(([kind, text]) => {
-      const part = document.createElement({ missing: "del", superfluous: "ins" }[kind] || "span");
-      part.className = `piece ${kind}`;
-      part.textContent = text;
-      return part;
-    }),
-  );
+  const piece = (kind, text, name = "span") => element(name, text, `piece ${kind}`);
+  $("difference-key").replaceChildren(...key.flatMap(([kind, text]) => [piece(kind, text), " "]));
+  const names = { missing: "del", superfluous: "ins" };
+  $("difference").replaceChildren(...found.pieces.map(([kind, text]) => piece(kind, text, names[kind])));
+  return undefined;
 }
 
 for (const list of document.querySelectorAll("select.side")) {

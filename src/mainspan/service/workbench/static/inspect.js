@@ -1,66 +1,42 @@
 // The view of one page and one method: page, answer, blocks and picture, linked block by block.
 import { alignNodes } from "/static/align.js";
 import { BlockList, WORDS } from "/static/blocks.js";
+import { $, ask as askServer, dataIn, element, showError } from "/static/dom.js";
 import { showParameters, valuesIn } from "/static/parameters.js";
 import { Picture } from "/static/picture.js";
+import { ShownPage } from "/static/shown_page.js";
 
-const $ = (id) => document.getElementById(id);
-const read = (id) => JSON.parse($(id).textContent);
-const methods = read("methods");
-const frame = $("frame");
+const methods = dataIn("methods");
 
 const state = {
-  data: read("data"),
+  data: dataIn("data"),
   reasons: null,
   block: null,
   form: "text",
   contents: new Map(),
-  isReady: false,
   turn: 0,
 };
 const address = new URL(location);
 const source = address.searchParams.get("source");
 
-// --- asking the server ---
-
-async function ask(path, more = {}) {
-  const query = new URLSearchParams({ source, a: state.data.algorithm, ...more });
-  const answer = await fetch(`${path}?${query}`, { headers: { Accept: "application/json" } });
-  const found = await answer.json();
-  if (!answer.ok) throw new Error(found.error ? `${found.error.message} ${found.error.advice || ""}` : answer.statusText);
-  return found;
-}
-
-function showError(error) {
-  $("error").hidden = !error;
-  $("error").textContent = error ? error.message : "";
-}
+const ask = (path, more = {}) => askServer(path, { query: { source, a: state.data.algorithm, ...more } });
 
 // --- the frame ---
 
-const tellFrame = (word, more) => frame.contentWindow && frame.contentWindow.postMessage({ mainspan: word, ...more }, "*");
-
 function paintFrame() {
-  if (!state.isReady) return;
-  const { start, end, verdict, partly } = state.data.blocks;
-  const isOfPage = state.data.origin === "page";
-  tellFrame("paint", isOfPage ? { starts: start, ends: end, verdicts: verdict, partly } : { starts: [], ends: [], verdicts: [] });
+  const nothing = { start: [], end: [], verdict: [] };
+  shown.paint(state.data.origin === "page" ? state.data.blocks : nothing);
 }
 
-const REPORTS = {
+const shown = new ShownPage($("frame"), {
   ready: () => {
-    state.isReady = true;
     paintFrame();
-    if (state.block !== null) tellFrame("light", { block: state.block, scroll: true });
+    if (state.block !== null) shown.tell("light", { block: state.block, scroll: true });
     performance.mark("mainspan-marked");
   },
   point: ({ block }) => Number.isInteger(block) && light(block, { from: "frame" }),
   choose: ({ block }) => Number.isInteger(block) && light(block, { from: "frame", keep: true }),
   key: ({ key }) => typeof key === "string" && press(key),
-};
-addEventListener("message", (event) => {
-  if (event.source !== frame.contentWindow || typeof event.data !== "object" || event.data === null) return;
-  if (Object.hasOwn(REPORTS, event.data.mainspan)) REPORTS[event.data.mainspan](event.data);
 });
 
 // --- one block ---
@@ -72,19 +48,12 @@ function light(block, { from = "", keep = false } = {}) {
   if (block === null || block < 0 || block >= start.length) return;
   list.choose(block);
   picture.mark(start[block], end[block]);
-  tellFrame("light", { block, scroll: from !== "frame" });
+  shown.tell("light", { block, scroll: from !== "frame" });
   for (const lit of $("answer").querySelectorAll("[data-lit]")) delete lit.dataset.lit;
   const parts = $("answer").querySelectorAll(`[data-block="${block}"]`);
   for (const part of parts) part.dataset.lit = "";
   if (parts.length && from !== "answer") parts[0].scrollIntoView({ block: "nearest" });
   showDetail();
-}
-
-function element(name, text = "", className = "") {
-  const made = document.createElement(name);
-  made.textContent = text;
-  if (className) made.className = className;
-  return made;
 }
 
 function showDetail() {
@@ -298,13 +267,7 @@ addEventListener("popstate", () => {
   showMethod(algorithm);
   change(algorithm, { remember: false });
 });
-$("pictures").addEventListener("change", () => {
-  state.isReady = false;
-  const wanted = new URL(frame.src);
-  if ($("pictures").checked) wanted.searchParams.set("pictures", "1");
-  else wanted.searchParams.delete("pictures");
-  frame.src = wanted;
-});
+$("pictures").addEventListener("change", () => shown.load($("pictures").checked));
 
 // --- keys ---
 
@@ -339,4 +302,4 @@ const picture = new Picture($("picture"), $("legend"), (place) => {
 });
 showMethod(state.data.algorithm);
 show();
-tellFrame("hello");
+shown.tell("hello");

@@ -1,9 +1,9 @@
 // A method's own picture on a canvas: curves over the page, what was kept below them; a click leads to the page.
+import { css } from "/static/dom.js";
+
 const STRIP = 34;
 const GAP = 6;
 const KEPT = 9;
-
-const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 export class Picture {
   constructor(canvas, legend, onPlace) {
