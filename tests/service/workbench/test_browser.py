@@ -9,16 +9,11 @@ from threading import Thread
 from typing import ClassVar
 
 import pytest
-from playwright.sync_api import Browser, FrameLocator, Page, expect, sync_playwright
+from playwright.sync_api import FrameLocator, Page, expect
 
-from mainspan.browser import find_browser
 from tests.attacks import ATTACKS
-from tests.service.running import BEARER, TOKEN, Running
+from tests.service.running import BEARER, Running
 
-pytestmark = pytest.mark.skipif(find_browser() is None, reason="no Chromium is installed")
-
-# A busy machine may take long; a person would wait.
-PATIENCE = 60_000
 HOSTILE = (
     "<title>Attack</title><base target=_top><meta http-equiv=refresh content='0;url={evil}'>"
     "<p id=text>Some words that nobody would attack, and a few more of them.</p>"
@@ -54,26 +49,6 @@ def evil() -> Iterator[str]:
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
         thread.join()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def view(browser: Browser, service: Running) -> Iterator[Page]:
-    """A window in which the user has followed the address that the service showed."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(PATIENCE)
-    expect.set_options(timeout=PATIENCE)
-    page = context.new_page()
-    page.goto(f"{service.url}/?token={TOKEN}")
-    yield page
-    context.close()
 
 
 def frame_of(page: Page) -> FrameLocator:
