@@ -313,7 +313,7 @@ def test_every_answer_has_the_headers_that_browsers_obey(service: Running) -> No
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert answer.headers["cross-origin-resource-policy"] == "same-origin"
         assert answer.headers["content-security-policy"].startswith("default-src 'none'")
-        assert answer.headers["referrer-policy"] == "no-referrer"
+        assert answer.headers["referrer-policy"] == "same-origin"
         assert "server" not in answer.headers
 
 

@@ -38,7 +38,8 @@ _EXTENSIONS: Final = ("chrome-extension://", "moz-extension://", "safari-web-ext
 _PORTS: Final = {"http": 80, "https": 443}
 _HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
+    # Not "no-referrer": with that, browsers hide the origin of a form from the service's own pages too.
+    "Referrer-Policy": "same-origin",
     "X-Frame-Options": "DENY",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",

@@ -9,7 +9,7 @@ from threading import Thread
 from typing import ClassVar
 
 import pytest
-from playwright.sync_api import FrameLocator, Page, expect
+from playwright.sync_api import FilePayload, FrameLocator, Page, expect
 
 from tests.attacks import ATTACKS
 from tests.service.running import BEARER, Running
@@ -61,6 +61,21 @@ def test_a_newcomer_opens_a_page_and_sees_what_was_kept(view: Page) -> None:
     expect(headline).to_have_attribute("data-verdict", "kept")
     expect(frame_of(view).get_by_text("Weather").first).to_have_attribute("data-verdict", "dropped")
     expect(view.locator("#status")).to_contain_text("words")
+
+
+def test_html_is_pasted(view: Page) -> None:
+    view.get_by_label("HTML", exact=True).fill("<title>Hens</title><p>Hens lay eggs, and nobody knows why.")
+    view.locator("main").get_by_role("button", name="Open", exact=True).click()
+    view.wait_for_url(re.compile("source=page:"))
+    expect(view.locator("#answer")).to_contain_text("Hens lay eggs")
+
+
+def test_a_file_is_uploaded(view: Page) -> None:
+    page = b"<title>Geese</title><p>Geese lay eggs, and everybody hears them."
+    file: FilePayload = {"name": "geese.html", "mimeType": "text/html", "buffer": page}
+    view.get_by_label("or a file").set_input_files(files=file)
+    view.locator("main").get_by_role("button", name="Open", exact=True).click()
+    expect(view.locator("#answer")).to_contain_text("Geese lay eggs")
 
 
 def test_pointing_at_a_block_shows_its_reasons_and_lights_up_the_answer(view: Page) -> None:
