@@ -24,7 +24,7 @@ from mainspan.render.flow import make_flow
 from mainspan.render.formulas import Formula
 from mainspan.render.media import kept_formulas
 from mainspan.render.pieces import Pieces
-from mainspan.render.whole import render_blank, render_comment, render_hide, render_mark
+from mainspan.render.whole import render_blank, render_collapse, render_comment, render_hide, render_mark
 
 Check = Callable[[Extraction], str | None]
 
@@ -61,6 +61,14 @@ def hiding_keeps_the_page(found: Extraction) -> str | None:
     fault = compare(names_of_page(found.page), names_in(html))
     wanted = words_of_spans(found.page, found.spans)
     # Where words end is not asked: nothing was taken out from between them.
+    return fault or compare(["".join(wanted)], ["".join(words_shown(html))])
+
+
+def collapsing_keeps_the_page(found: Extraction) -> str | None:
+    """The page without the place of the rest has the page's elements, and shows the words of the spans."""
+    html = render_collapse(found.page, found.spans)
+    wanted = words_of_spans(found.page, found.spans)
+    fault = compare(names_of_page(found.page), names_in(html))
     return fault or compare(["".join(wanted)], ["".join(words_shown(html))])
 
 
@@ -130,6 +138,7 @@ CHECKS: Final[dict[str, Check]] = {
     "html": html_has_the_words,
     "markdown": markdown_has_the_words,
     "hide": hiding_keeps_the_page,
+    "collapse": collapsing_keeps_the_page,
     "mark": marking_keeps_the_page,
     "comment": comments_leave_the_words,
     "blank": blanks_keep_the_places,

@@ -42,6 +42,7 @@ FORMS: dict[str, Form] = {
     "tei": lambda found: found.render("tei"),
     "json": lambda found: found.render("json"),
     "hide": lambda found: found.render("hide"),
+    "collapse": lambda found: found.render("collapse"),
     "mark": lambda found: found.render("mark"),
 }
 

@@ -143,6 +143,7 @@ _ALL: Final = (
         is_field=True,
     ),
     _whole_page("hide", "the whole page, with everything else hidden"),
+    _whole_page("collapse", "the whole page without everything else, and without the gaps it leaves"),
     _whole_page("mark", "the whole page, with the content in mark elements"),
     _whole_page("comment", "the whole page, with everything else in comments"),
     _whole_page("blank", "the source, with everything else as spaces, so that offsets stay"),

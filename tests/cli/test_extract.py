@@ -108,7 +108,7 @@ def test_page_without_text_among_others_is_reported_and_no_failure() -> None:
     assert (result.exit_code, result.stderr) == (0, "a.html: nothing found: the page has no text\n")
 
 
-@pytest.mark.parametrize("form", ["markdown", "tei", "hide", "mark", "comment", "blank", "spans"])
+@pytest.mark.parametrize("form", ["markdown", "tei", "hide", "collapse", "mark", "comment", "blank", "spans"])
 def test_forms_are_those_of_the_library(form: str) -> None:
     Path("page.html").write_text(PAGE)
     assert out("extract", "page.html", "-f", form) == mainspan.extract(PAGE).render(form)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from mainspan import Page, Spans
-from mainspan.render.whole import render_blank, render_comment, render_hide, render_mark
+from mainspan.render.whole import render_blank, render_collapse, render_comment, render_hide, render_mark
 from tests.clock import FACTOR, grows_linearly
 
 SHAPES = {
@@ -33,7 +33,7 @@ def read(shape: str, size: int) -> tuple[Page, Spans]:
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("render", [render_hide, render_mark, render_comment, render_blank])
+@pytest.mark.parametrize("render", [render_hide, render_collapse, render_mark, render_comment, render_blank])
 def test_ten_times_the_page_takes_about_ten_times_as_long(
     render: Callable[[Page, Spans], str], shape: str
 ) -> None:

@@ -11,7 +11,7 @@ from selectolax.lexbor import LexborHTMLParser
 from benchmarks.reference import names_in, names_of_page, words_of_html, words_of_spans, words_shown
 from mainspan import Page, Spans
 from mainspan.page import limits
-from mainspan.render.whole import render_blank, render_comment, render_hide, render_mark
+from mainspan.render.whole import render_blank, render_collapse, render_comment, render_hide, render_mark
 from tests.attacks import ATTACKS
 from tests.dangers import what_runs
 from tests.render.whole.reading import body_of, everything
@@ -166,7 +166,7 @@ def test_scripts_stay_if_they_are_wanted(html: str, body: str) -> None:
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_an_attack_has_the_elements_of_its_page(attack: str) -> None:
     page = Page(ATTACKS[attack])
-    for render in (render_hide, render_mark):
+    for render in (render_hide, render_collapse, render_mark):
         assert names_in(render(page, everything(page))) == names_of_page(page)
 
 
@@ -183,7 +183,7 @@ def some_words(page: Page, chosen: st.DataObject) -> Spans:
 def test_any_page_has_its_elements_and_runs_nothing(soup: str, hidden: bool, data: st.DataObject) -> None:
     page = Page(soup, hidden=hidden)
     spans = some_words(page, data)
-    for render in (render_hide, render_mark):
+    for render in (render_hide, render_collapse, render_mark):
         html = render(page, spans)
         assert names_in(html) == names_of_page(page)
         assert what_runs(html) == []
@@ -196,13 +196,14 @@ def test_of_any_page_kept_text_alone_shows(soup: str, data: st.DataObject) -> No
     spans = some_words(page, data)
     kept = words_of_spans(page, spans)
     assert "".join(words_shown(render_hide(page, spans))) == "".join(kept)
+    assert words_shown(render_collapse(page, spans)) == kept
     assert words_of_html(render_comment(page, spans), "no-such-element") == kept
 
 
 @given(soups, st.lists(st.tuples(st.integers(-9, 300), st.integers(-9, 300)), max_size=5))
 def test_spans_made_by_hand_do_no_harm(soup: str, pairs: list[tuple[int, int]]) -> None:
     page, spans = Page(soup), Spans(pairs)
-    for render in (render_hide, render_mark, render_comment):
+    for render in (render_hide, render_collapse, render_mark, render_comment):
         assert names_in(render(page, spans))[:2] == ["html", "head"]
     assert len(render_blank(page, spans)) == len(page.source)
 
@@ -218,7 +219,7 @@ def test_spans_made_by_hand_do_no_harm(soup: str, pairs: list[tuple[int, int]]) 
 def test_salvaged_pages_show_their_text_and_run_nothing(html: str) -> None:
     page = Page(html)
     assert page.salvaged
-    for render in (render_hide, render_mark, render_comment):
+    for render in (render_hide, render_collapse, render_mark, render_comment):
         text = render(page, everything(page))
         assert what_runs(text) == []
         assert "deep" in words_shown(text)

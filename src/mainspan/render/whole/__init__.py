@@ -5,16 +5,18 @@ document, to wrap it in comments, to replace it with whitespace, or to add marku
 (2013, section 6) hide it: removed, it would leave its place to the others, and the layout would be lost.
 
     hide      the whole page, what holds no content `visibility:hidden`
+    collapse  the whole page, what holds no content `display:none`, and the gaps closed
     mark      the whole page, the content in `mark` elements
     comment   the rest in comments: kept text alone is shown, in the elements around it
     blank     the rest as whitespace, so that every offset stays
     spans     the bare index pairs, as JSON
     located   the whole page for a viewer: each text in an element that says where in the source it is
 
-Hide, mark and comment give documents to be served as UTF-8, from any address. The source is an internal
-form, so they are written anew (see `writing`), and read again before they are given out (see `verify`): an
-HTML5 parser finds the page's elements in them, each at its depth, and ours. First in the head are the
-encoding, a policy, the base of the page's addresses if it is known, and our style. Comments are left out.
+Hide, collapse, mark and comment give documents to be served as UTF-8, from any address. The source is
+an internal form, so they are written anew (see `writing`), and read again before they are given out
+(see `verify`): an HTML5 parser finds the page's elements in them, each at its depth, and ours. First in the
+head are the encoding, a policy, the base of the page's addresses if it is known, and our style. Comments are
+left out.
 
 Scripts of the page are left out too, unless `scripts` is set: what runs could undo the hiding, and would
 run as whoever serves the page. With them go handlers, addresses that run code, `srcdoc`, and refreshing by
@@ -31,6 +33,7 @@ import json
 
 from mainspan.page import Page
 from mainspan.render.whole.blank import render_blank
+from mainspan.render.whole.collapsing import collapse_rest
 from mainspan.render.whole.comment import comment_out
 from mainspan.render.whole.kept import Kept
 from mainspan.render.whole.locating import locate_texts
@@ -38,7 +41,15 @@ from mainspan.render.whole.verify import write_faithfully
 from mainspan.render.whole.wrapping import hide_rest, mark_kept
 from mainspan.spans import Spans
 
-__all__ = ["render_blank", "render_comment", "render_hide", "render_located", "render_mark", "render_spans"]
+__all__ = [
+    "render_blank",
+    "render_collapse",
+    "render_comment",
+    "render_hide",
+    "render_located",
+    "render_mark",
+    "render_spans",
+]
 
 
 def render_hide(page: Page, spans: Spans, *, scripts: bool = False) -> str:
@@ -48,6 +59,14 @@ def render_hide(page: Page, spans: Spans, *, scripts: bool = False) -> str:
     do. Kept text that attributes of the page hide is shown.
     """
     return write_faithfully(page, Kept.of(page, spans), hide_rest, scripts=scripts)
+
+
+def render_collapse(page: Page, spans: Spans, *, scripts: bool = False) -> str:
+    """The whole page without the place of what holds no kept text, so that the content comes first.
+
+    As in `render_hide`, pictures between kept words stay, and kept text that the page hides is shown.
+    """
+    return write_faithfully(page, Kept.of(page, spans), collapse_rest, scripts=scripts)
 
 
 def render_mark(page: Page, spans: Spans, *, scripts: bool = False) -> str:

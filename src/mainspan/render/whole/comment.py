@@ -30,11 +30,11 @@ def comment_out(draft: Draft, kept_elements: Kept) -> str:
         draft.parts[first : last + 1] = [""] * (last + 1 - first)
         draft.is_out[first : last + 1] = True
         if content:
-            draft.parts[first] = _comment(content) + " " * _separates(page, element)
+            draft.parts[first] = _comment(content) + " " * separates(page, element)
     return ""
 
 
-def _separates(page: Page, element: int) -> bool:
+def separates(page: Page, element: int) -> bool:
     """Whether words before and after an element are different ones, even if it is left out.
 
     Without words in it they may be one: around elements within a line, and around what is hidden.
@@ -45,7 +45,7 @@ def _separates(page: Page, element: int) -> bool:
     return not (_IS_THIN[elements.tag[element]] or elements.marks[element] & HIDDEN)
 
 
-def _is_space(sign: str) -> bool:
+def is_space(sign: str) -> bool:
     """Whether a character separates words where it is shown, as control characters do not."""
     return sign.isspace() and sign not in _CONTROLS
 
@@ -61,7 +61,7 @@ def _comment_text(draft: Draft, token: int, pieces: list[Pair]) -> None:
     for first, last in rest_of(draft.page, token, pieces):
         parts += [draft.text(start, first, token), _comment(draft.text(first, last, token))]
         # Whitespace on either side is there still; without any, two words would become one.
-        if not (_is_space(source[first - 1]) or _is_space(source[last])):
+        if not (is_space(source[first - 1]) or is_space(source[last])):
             parts.append(" ")
         start = last
     draft.parts[token] = "".join([*parts, draft.text(start, stop, token)])

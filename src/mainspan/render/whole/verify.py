@@ -18,6 +18,7 @@ from mainspan.page.decode import encode
 from mainspan.page.kinds import OPEN, VOID, Flags, Tokens
 from mainspan.page.parse import parse
 from mainspan.render.layout import Places
+from mainspan.render.whole.collapsing import COLLAPSED_TEXT
 from mainspan.render.whole.head import doctype, head
 from mainspan.render.whole.kept import Kept
 from mainspan.render.whole.wrapping import HIDDEN_TEXT, LOCATED_TEXT, MARKED_TEXT
@@ -41,7 +42,7 @@ _WRAPPERS: Final = ("mark", "span", "tspan", "mtext")
 _LOCATED: Final = ("mainspan-text", "tspan", "mtext")
 _IN_HEAD: Final = ("meta", "base", "style", "script")
 _OURS: Final = (
-    *(f"<{name}{mark}>" for name in _WRAPPERS for mark in (HIDDEN_TEXT, MARKED_TEXT)),
+    *(f"<{name}{mark}>" for name in _WRAPPERS for mark in (HIDDEN_TEXT, COLLAPSED_TEXT, MARKED_TEXT)),
     *(f"<{name}{LOCATED_TEXT}" for name in _LOCATED),
     *(f'<{name} data-mainspan="head"' for name in _IN_HEAD),
 )

@@ -8,10 +8,10 @@ from typing import Final
 
 import numpy as np
 
-from mainspan.page import Page, tags
+from mainspan.page import Page, kinds, tags
 from mainspan.page.attributes import ATTRIBUTE
 from mainspan.page.blocks import find_parents
-from mainspan.page.kinds import HIDDEN, INVISIBLE, Flags
+from mainspan.page.kinds import Flags
 from mainspan.render.whole.kept import Kept, Pair
 from mainspan.render.whole.namespaces import Namespaces
 from mainspan.render.whole.writing import Draft
@@ -30,11 +30,11 @@ MARK_STYLE: Final = (
 HIDDEN_TEXT: Final = ' data-mainspan="rest"'
 MARKED_TEXT: Final = ' class="mainspan"'
 LOCATED_TEXT: Final = ' data-mainspan="text"'
-_HIDDEN: Final = 'data-mainspan="hidden"'
+HIDDEN: Final = 'data-mainspan="hidden"'
 _SHOW: Final = "display:revert!important;visibility:visible!important"
 # A style that could leave a bracket or a string open would take what follows with it.
 _RISKY: Final = re.compile(r"[{}()\[\]\\*'&]")
-_SHOWS_NOTHING: Final = tags.table("script style template link meta base title br wbr param source track")
+SHOWS_NOTHING: Final = tags.table("script style template link meta base title br wbr param source track")
 # What can be put around text in svg and math: at HTML's elements they would end.
 _WRAPPERS: Final = {"svg": "tspan", "math": "mtext"}
 
@@ -42,13 +42,13 @@ _WRAPPERS: Final = {"svg": "tspan", "math": "mtext"}
 def hide_rest(draft: Draft, kept_elements: Kept) -> str:
     """Hide each element that is not shown and each text beside kept ones; gives the style that does it."""
     page, roots = draft.page, kept_elements.roots()
-    for element in roots[~_SHOWS_NOTHING[page.elements.tag[roots]]].tolist():
-        draft.add_attribute(int(page.elements.open[element]), _HIDDEN)
+    for element in roots[~SHOWS_NOTHING[page.elements.tag[roots]]].tolist():
+        draft.add_attribute(int(page.elements.open[element]), HIDDEN)
     for token, name in wrappers(page, kept_elements.loose.tolist(), "span"):
         rest = list(rest_of(page, token, kept_elements.pieces.get(token, [])))
         _wrap(draft, token, rest, f"<{name}{HIDDEN_TEXT}>", f"</{name}>")
     if page.hidden:
-        _show(draft, kept_elements)
+        show_hidden(draft, kept_elements)
     return HIDE_STYLE
 
 
@@ -92,10 +92,10 @@ def wrappers(page: Page, texts: list[int], name: str) -> Iterator[tuple[int, str
         yield token, _WRAPPERS.get(namespaces.inside(parent), name)
 
 
-def _show(draft: Draft, kept_elements: Kept) -> None:
+def show_hidden(draft: Draft, kept_elements: Kept) -> None:
     """Show the elements with kept text that their own attributes hide."""
     elements = draft.page.elements
-    is_hidden: Flags = kept_elements.holds & ((elements.marks & (HIDDEN | INVISIBLE)) > 0)
+    is_hidden: Flags = kept_elements.holds & ((elements.marks & (kinds.HIDDEN | kinds.INVISIBLE)) > 0)
     for token in elements.open[is_hidden].tolist():
         draft.parts[token] = _shown(draft.parts[token])
 
