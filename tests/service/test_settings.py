@@ -79,9 +79,10 @@ def test_results_are_in_the_folder_unless_one_is_named(tmp_path: Path) -> None:
     assert Settings(folder=tmp_path, results=tmp_path / "r").results_folder == tmp_path / "r"
 
 
-def test_the_default_folder_is_one_for_caches(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+def test_the_default_folder_is_one_for_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert default_folder() == tmp_path / "mainspan"
+    assert Settings().packages_folder == tmp_path / "mainspan" / "packages"
 
 
 def test_a_worker_has_memory_for_the_largest_page() -> None:

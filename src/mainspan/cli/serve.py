@@ -29,14 +29,12 @@ def serve_pages(
     api_only: Annotated[bool, typer.Option("--api-only", help="Only the JSON API, no workbench.")] = False,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the browser.")] = False,
     packages: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="A folder of test packages to look at and to edit.")
+        Path | None, typer.Option(metavar="FOLDER", help="The folder of test packages.")
     ] = None,
     results: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="A folder for the results of evaluations.")
+        Path | None, typer.Option(metavar="FOLDER", help="The folder of results of evaluations.")
     ] = None,
-    folder: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Where pasted and uploaded pages are kept.")
-    ] = None,
+    folder: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Where all that is kept.")] = None,
     token: Annotated[
         str | None, typer.Option(metavar="TEXT", envvar="MAINSPAN_TOKEN", help=_TOKEN, show_default=False)
     ] = None,

@@ -35,7 +35,7 @@ class Context:
         metrics = Metrics()
         store = PageStore(settings.folder / "pages", settings.max_kept_bytes)
         metrics.live("mainspan_kept_pages_bytes", lambda: store.size)
-        packages = Packages(settings.packages)
+        packages = Packages(settings.packages_folder)
         evaluations = Evaluations(settings.results_folder)
         metrics.live_by("mainspan_evaluations", "state", evaluations.counts)
         return cls(

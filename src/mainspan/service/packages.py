@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
 
 from mainspan.evaluation.packages import DESCRIPTION, Document, Package
-from mainspan.service.errors import ApiError
+from mainspan.service.errors import ApiError, invalid
 
+_NAME: Final = re.compile(r"\w[\w-]{0,59}")
 _DIGITS: Final = 16  # no rule: enough to distinguish versions
 _PAGE: Final = ".html"
 # The names of a document's files end in these.
@@ -24,19 +26,19 @@ _ENDS: Final = (_PAGE, ".txt", ".json")
 class Packages:
     """The packages in a folder; a folder that is a package itself holds that one."""
 
-    def __init__(self, root: Path | None) -> None:
-        self.root = None if root is None else root.resolve()
+    def __init__(self, root: Path) -> None:
+        self.root = root.resolve()
 
     def folders(self) -> dict[str, Path]:
         """The folders of all packages by name."""
-        if self.root is None:
+        if not self.root.is_dir():
             return {}
         if (self.root / DESCRIPTION).is_file():
             return {self.root.name: self.root}
         found = sorted(
             path for path in self.root.iterdir() if path.is_dir() and not path.name.startswith(".")
         )
-        return {path.name: path for path in found if self._is_inside(path) and _is_package(path)}
+        return {path.name: path for path in found if self.is_inside(path) and _is_package(path)}
 
     def folder(self, name: str) -> Path:
         """The folder of a package, or a 404."""
@@ -66,17 +68,35 @@ class Packages:
 
     def _is_own(self, entry: os.DirEntry[str]) -> bool:
         """Whether an entry of a package is a file in the packages folder."""
-        return entry.is_file() and (not entry.is_symlink() or self._is_inside(Path(entry.path)))
+        return entry.is_file() and (not entry.is_symlink() or self.is_inside(Path(entry.path)))
+
+    def folder_for(self, name: str) -> Path:
+        """The folder of a package that may be new, or an error if it cannot be made."""
+        found = self.folders()
+        if name in found:
+            return found[name]
+        if self.root in found.values():
+            raise invalid(
+                f"the packages folder is a package itself, {self.root.name}, and can have no other",
+                advice=f"Choose {self.root.name}, or start the service with another --packages.",
+            )
+        if not _NAME.fullmatch(name):
+            raise invalid(
+                f"{name[:200]!r} is no name for a package",
+                advice="Use letters, digits, hyphens and underscores.",
+            )
+        if (self.root / name).exists():
+            raise invalid(f"{name} exists, and is no package", advice="Choose another name.")
+        return self.root / name
 
     def why_none(self) -> str:
         """Why there are no packages."""
-        if self.root is None:
-            return "the service was started without --packages"
-        return "the packages folder has no folders with pages (NAME.html beside NAME.txt)"
+        return (
+            "the packages folder has no folders with pages; make a package, or name another with --packages"
+        )
 
-    def _is_inside(self, path: Path) -> bool:
+    def is_inside(self, path: Path) -> bool:
         """Whether a file or folder, or what a link leads to, is in the packages folder."""
-        assert self.root is not None
         try:
             return path.resolve().is_relative_to(self.root)
         except (OSError, RuntimeError):  # a link to itself

@@ -36,9 +36,10 @@ def make_token() -> str:
 
 
 def default_folder() -> Path:
-    """Where pages are kept if no folder is named."""
-    cache = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or Path.home() / ".cache"
-    return Path(cache) / "mainspan"
+    """Where pages, packages and results are kept if no folder is named."""
+    # A folder for data, not for caches: gold that somebody marked must not be cleared away.
+    own = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA")
+    return Path(own or Path.home() / ".local" / "share") / "mainspan"
 
 
 def default_workers() -> int:
@@ -55,7 +56,7 @@ class Settings:
     allow_origins: origins of other sites whose pages may use the API (CORS).
     token: what fetching and writing need; a new one unless given. It must be given for any host but loopback.
     folder: where pasted and fetched pages are kept, up to `max_kept_bytes`.
-    packages: the folder of test packages. None: there are none.
+    packages: the folder of test packages. None: a folder in `folder`.
     results: the folder of results. None: a folder in `folder`.
     workers: the number of worker processes.
     max_bytes: the size of the largest request and of the largest page that is fetched.
@@ -110,6 +111,11 @@ class Settings:
     def is_wildcard(self) -> bool:
         """Whether the service listens on all addresses of this machine."""
         return self.host in _WILDCARDS
+
+    @property
+    def packages_folder(self) -> Path:
+        """Where test packages are."""
+        return self.packages or self.folder / "packages"
 
     @property
     def results_folder(self) -> Path:

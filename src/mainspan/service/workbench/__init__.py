@@ -1,7 +1,9 @@
-"""The workbench: views of a page, of methods side by side, and of results, in a browser.
+"""The workbench: views of a page, of methods side by side, of results, and for annotators, in a browser.
 
 start.py, inspect.py, compare.py, results.py    the views: a router each
+annotate.py, exchange.py                        those for annotators
 inspection.py, picture.py, comparison.py        what they show (runs in a worker)
+annotating.py                                   what annotators see and save (runs in a worker)
 result_tables.py                                tables of an evaluation
 frame.py                                        the page itself, in a frame that can do nothing
 pages.py                                        where shown pages are
@@ -14,7 +16,7 @@ from fastapi import FastAPI
 from starlette.staticfiles import StaticFiles
 
 from mainspan.service.context import Context
-from mainspan.service.workbench import compare, inspect, results, start
+from mainspan.service.workbench import annotate, compare, exchange, inspect, results, start
 from mainspan.service.workbench.common import FOLDER, show_error
 from mainspan.service.workbench.pages import ShownPages
 from mainspan.service.workbench.result_tables import ResultFolders
@@ -25,6 +27,6 @@ def add_workbench(app: FastAPI, context: Context) -> None:
     app.state.show_error = show_error
     app.state.shown_pages = ShownPages(context)
     app.state.result_folders = ResultFolders(context.settings.results_folder)
-    for view in (start, inspect, compare, results):
+    for view in (start, inspect, compare, results, annotate, exchange):
         app.include_router(view.router)
     app.mount("/static", StaticFiles(directory=FOLDER / "static"), name="static")

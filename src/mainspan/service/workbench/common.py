@@ -22,7 +22,12 @@ POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-VIEWS: Final = (("Inspect", "/inspect"), ("Compare", "/compare"), ("Results", "/results"))
+VIEWS: Final = (
+    ("Inspect", "/inspect"),
+    ("Compare", "/compare"),
+    ("Results", "/results"),
+    ("Annotate", "/annotate"),
+)
 
 Source = Annotated[str, Query(max_length=8000)]
 Method = Annotated[str, Query(max_length=1000)]

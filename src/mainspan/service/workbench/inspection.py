@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, Final
-
-import numpy as np
+from typing import Any
 
 from mainspan.algorithms import DEFAULT
 from mainspan.extraction import Extraction, extract
 from mainspan.fetch import Fetched
 from mainspan.output import json_line
-from mainspan.render.pieces import without_controls
-from mainspan.render.text import block_texts
 from mainspan.render.whole import render_located
+from mainspan.service.workbench.block_columns import block_columns
 from mainspan.service.workbench.picture import picture_of
 from mainspan.sources import to_page
-
-# The first characters of a dropped block, for a list. Kept ones are linked with the answer word by word.
-_PREVIEW: Final = 100  # no rule: layout
-DROPPED, KEPT, PARTLY = range(3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +89,7 @@ def inspect(found: Extraction) -> dict[str, Any]:
         "origin": found.origin,
         "text": found.text,
         "metadata": found.metadata.to_dict(),
-        "blocks": _blocks(found),
+        "blocks": block_columns(found.page, found.spans, None if judgement is None else judgement.scores),
         "picture": picture_of(found),
     }
 
@@ -114,39 +107,3 @@ def reasons_of(found: Extraction) -> list[dict[str, Any]]:
         }
         for reason in reasons
     ]
-
-
-def _blocks(found: Extraction) -> dict[str, Any]:
-    """The blocks as columns, which are much shorter than a record for each."""
-    page, blocks = found.page, found.page.blocks
-    owner = np.searchsorted(blocks.first, page.words.token, side="right") - 1
-    kept = np.bincount(owner[found.kept_words], minlength=len(blocks))
-    share = kept / np.maximum(blocks.words, 1)
-    verdict = np.where(kept == 0, DROPPED, np.where(kept == blocks.words, KEPT, PARTLY))
-    scores = share if found.judgement is None else found.judgement.scores
-    return {
-        "start": blocks.start.tolist(),
-        "end": blocks.end.tolist(),
-        "words": blocks.words.tolist(),
-        "kept": kept.tolist(),
-        "verdict": verdict.tolist(),
-        "score": np.round(scores, 3).tolist(),
-        "element": [page.name_of(element) for element in blocks.container.tolist()],
-        "text": [
-            without_controls(text if count else text[:_PREVIEW])
-            for text, count in zip(block_texts(page), kept.tolist(), strict=True)
-        ],
-        "partly": _partly(found, np.flatnonzero(verdict == PARTLY).tolist()),
-    }
-
-
-def _partly(found: Extraction, numbers: list[int]) -> dict[str, list[list[int]]]:
-    """The kept parts of the blocks that were kept in part."""
-    blocks, pairs = found.page.blocks, found.spans.pairs
-    parts: dict[str, list[list[int]]] = {}
-    for number in numbers:
-        start, end = int(blocks.start[number]), int(blocks.end[number])
-        first = int(np.searchsorted(pairs[:, 1], start, side="right"))
-        last = int(np.searchsorted(pairs[:, 0], end, side="left"))
-        parts[str(number)] = [[max(one, start), min(other, end)] for one, other in pairs[first:last].tolist()]
-    return parts

@@ -4,9 +4,11 @@
   "use strict";
   // How many characters a sign of the shown text has in the source.
   const WIDTH = { "&": 5, "<": 4, ">": 4, "\u00a0": 6 };
-  const VERDICTS = ["dropped", "kept", "partly"];
+  const VERDICTS = ["dropped", "kept", "partly", "differs"];
   const SELECTOR = '[data-mainspan="text"]';
   const KEPT = "mainspan-kept";
+  // The keys of views, which work here too.
+  const KEYS = [..."jkJK[]/? bcurfny"];
 
   const texts = [];
   let byBlock = new Map();
@@ -151,6 +153,8 @@
     );
   }
 
+  addEventListener("dragstart", (event) => annotating && event.preventDefault());
+
   addEventListener("pointerup", () => {
     const selection = getSelection();
     if (!annotating || !selection || selection.isCollapsed) return;
@@ -168,7 +172,7 @@
   addEventListener("keydown", (event) => {
     const field = event.target instanceof Element && event.target.closest("input, textarea, select");
     if (field || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (/^[jk[\]/? ]$/.test(event.key)) {
+    if (KEYS.includes(event.key)) {
       event.preventDefault();
       report("key", { key: event.key });
     }
