@@ -55,6 +55,8 @@ def phrases(html: str, block: int = 0) -> list[str]:
         (f"<p>one<p>{LONG}", "among long texts (96%)"),
         ("<p>one<p><a href=x>two three four</a>", "among links (82%)"),
         ("<p>one<p>two", "among short texts"),
+        (f"<p>one<p>two<p>three<p>four<p>{LONG * 3}", "among long texts (94%)"),
+        (f"<p>one<p>two<p>three<p>four<p>five<p>{LONG * 3}", "among short texts"),
         ("<p>one", "on a page of short texts"),
         (f"<p>{LONG}", "on a page of long texts (100%)"),
         ("<p><a href=x>one</a>", "on a page of links (100%)"),
