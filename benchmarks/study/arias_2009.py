@@ -55,6 +55,7 @@ def _why_regions_end(figures: Figures) -> str:
     cells = [[name, *map(str, asdict(each).values())] for name, each in rows.items()]
     short = [name for name, each in rows.items() if each.short_between > each.tags_between]
     tags = [name for name, each in rows.items() if each.tags_between > each.short_between]
+    beyond = [name for name, each in rows.items() if each.only_short > each.short_between + each.tags_between]
     pages = figures.library.published
     smooth = figures.listed([canonical("density:smooth=8"), "density", "accb"], pages)
     parts = "; ".join(figures.listed(["density", "accb"], pages, part) for part in _PARTS).capitalize()
@@ -67,6 +68,7 @@ does not say how much content is lost.
 
 {table(head, cells)}
 
+Of the ends that are not complete, most have only short strings beyond them on {_and(beyond)}.
 Where a string beyond is long enough, more end for short strings on {_and(short)}, and more
 for tags on {_and(tags)}. {parts}.
 

@@ -43,11 +43,11 @@ comparable, and one of .039 significant. "About N times" means between N/{about:
 longer" means more than twice as long. Other bounds are beside their statements.
 
 Speeds are measured apart from the evaluation, on up to {pages} pages of each package. All contestants take
-turns in one process, and the shortest of up to {rounds} CPU times counts. Only pages on which all compared
-methods answer are compared. "From bytes to text" includes the parse, which all our methods share, and
-writing the text. "The method alone" is a further call on a page that is parsed already. An interval is over
-pages; it does not include what the order of the contestants changes. These are the speeds of our programs
-on one machine; the papers timed other programs."""
+turns in one process, each round in another order, and the shortest of up to {rounds} CPU times counts. Only
+pages on which all compared methods answer are compared. "From bytes to text" includes the parse, which all
+our methods share, and writing the text. "The method alone" is a further call on a page that is parsed
+already. An interval is over pages. These are the speeds of our programs on one machine; the papers timed
+other programs."""
 
 
 def write_rules() -> str:

@@ -1,9 +1,9 @@
 """The time of each method on the same pages: from bytes to text, and of the method alone.
 
 A single short timing says little, so short ones are repeated, and the shortest counts. Contestants take turns
-on a page, in one process, so that whatever slows the machine slows all of them. Time is CPU time. That of the
-method alone is the time of a further call on a page which is parsed already and has all its columns; a peer
-has none.
+on a page, each round in another order, in one process, so that whatever slows the machine slows all of them.
+Time is CPU time. That of the method alone is the time of a further call on a page which is parsed already and
+has all its columns; a peer has none.
 
 A page counts in a comparison only if all compared contestants answer on it: giving up is fast.
 """
@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from math import inf
 from pathlib import Path
+from random import Random
 from time import process_time
 from typing import Final, Literal, TypeVar
 
@@ -155,8 +156,11 @@ def _time(package: str, document: Document, contestants: list[Contestant], round
     whole = dict.fromkeys(answers, inf)
     own: dict[Contestant, float] = {each: inf for each in answers if isinstance(each, Method)}
     spent = dict.fromkeys(answers, 0.0)
+    # Not always after the same one, which leaves memory and caches as it needs them.
+    shuffled, order = Random(document.name), list(answers)
     for _ in range(rounds):
-        for each in answers:
+        shuffled.shuffle(order)
+        for each in order:
             if spent[each] > ENOUGH_SECONDS:
                 continue
             seconds = _seconds(partial(each.extract, html, url=document.url))

@@ -39,7 +39,7 @@ class Density(Algorithm):
     With `smooth`, a smooth curve replaces the lengths: at each place the parabola that fits the lengths up to
     `smooth` places away best, by least squares. The region begins at the curve's maximum and reaches on
     either side to the next minimum (where the first derivative changes its sign) that is lower than `c1`
-    times the maximum; `c2` is not used. The paper announces "a smooth function such as a polynomial" over
+    times the maximum; `c2` is not used. The paper suggests "a smooth function such as a polynomial" over
     the density values, and its "maximum, minimum, first and second order derivatives". Here it is a parabola
     for each place, not one function for the page, because one of low degree cannot follow hundreds of
     strings. The second derivative is not used. `c1` stays, which the paper does not mention there.
