@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from mainspan.service import work
+from mainspan.batch import crew
 from mainspan.service.errors import ApiError
 from mainspan.service.metrics import Metrics
 from mainspan.service.work import Pool
@@ -126,15 +126,15 @@ def test_who_waits_too_long_for_a_worker_is_told_so() -> None:
 
 def test_a_slow_job_gets_a_low_priority_and_the_next_one_does_not(pool: Pool) -> None:
     before, low, after = do(pool, "priority", "burn", "priority")
-    assert work._SLOW_SECONDS == SLOW_SECONDS
+    assert crew._SLOW_SECONDS == SLOW_SECONDS
     assert (before, low, after) == ("0", "10", "0")
 
 
 def test_where_a_priority_cannot_be_raised_the_worker_is_replaced(
     pool: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = work._set_priority
-    monkeypatch.setattr(work, "_set_priority", lambda pid, priority: priority > 0 and real(pid, priority))
+    real = crew._set_priority
+    monkeypatch.setattr(crew, "_set_priority", lambda pid, priority: priority > 0 and real(pid, priority))
     before, low, after, priority = do(pool, "pid", "burn", "pid", "priority")
     assert (low, priority) == ("10", "0")
     assert before != after
@@ -147,7 +147,7 @@ def test_a_job_that_only_waits_is_not_slow(pool: Pool, monkeypatch: pytest.Monke
         lowered.append(pid)
         return True
 
-    monkeypatch.setattr(work, "_set_priority", lower)
+    monkeypatch.setattr(crew, "_set_priority", lower)
     do(pool, "sleep", seconds=4 * SLOW_SECONDS)
     assert lowered == []
 
@@ -166,7 +166,7 @@ def test_a_stopped_pool_answers_what_is_under_way() -> None:
 
     assert asyncio.run(stop()) in (500, 503)
     assert pool.pids == []
-    assert do(pool, "late") == [(503, "busy", "the service is being stopped")]
+    assert do(pool, "late") == [(503, "busy", "the workers are being stopped")]
 
 
 def test_the_figures_of_the_workers(pool: Pool) -> None:
@@ -182,8 +182,8 @@ def test_a_worker_that_cannot_start_is_an_answer(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     pool = make()
-    for crew in pool._crew:
-        crew.supervisor.setup = type(crew.supervisor.setup)(b"no pickle")
+    for each in pool._crew:
+        each.supervisor.setup = type(each.supervisor.setup)(b"no pickle")
     pool.start()
     try:
         [(status, code, _)] = do(pool, "a")
@@ -194,6 +194,6 @@ def test_a_worker_that_cannot_start_is_an_answer(
 
 
 def test_the_time_of_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert work._cpu_seconds(os.getpid()) > 0.01
-    monkeypatch.setattr(work, "monotonic", lambda: 5.0)
-    assert work._cpu_seconds(2**30) == 5.0
+    assert crew._cpu_seconds(os.getpid()) > 0.01
+    monkeypatch.setattr(crew, "monotonic", lambda: 5.0)
+    assert crew._cpu_seconds(2**30) == 5.0

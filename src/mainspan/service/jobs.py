@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import traceback
-from collections.abc import Callable
 from dataclasses import dataclass
-from http import HTTPStatus
 from math import isfinite
 from time import perf_counter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms import DEFAULT, algorithm
-from mainspan.batch.child import Report, Worker, one_line
+from mainspan.batch.calls import CallWorker
 from mainspan.batch.pages import needs_browser
 from mainspan.compare import compare, read_for
-from mainspan.errors import MainspanError, PackageError, TimeLimitError
+from mainspan.errors import MainspanError, PackageError
 from mainspan.evaluation.build import add_document, prepare, replace_gold
 from mainspan.evaluation.meta import merge_meta
 from mainspan.evaluation.packages import Document
@@ -29,28 +26,12 @@ from mainspan.metadata import Fact, Metadata
 from mainspan.output import json_line
 from mainspan.plot.curves import Bins, Curves
 from mainspan.sources import to_page
-from mainspan.timing import within
 
 # Forms that are JSON themselves.
 _JSON_MEDIA: Final = ("application/json", "application/jsonl")
 # More values than a picture can show.
 MAX_POINTS: Final = 10_000
 _WARM_UP: Final = b"<!DOCTYPE html><title>A page</title><p>It is read first, to import all that is needed."
-
-
-# The phases of a job that has something to prepare.
-PREPARING: Final = "preparing"
-WORKING: Final = "working"
-
-
-class Answer(NamedTuple):
-    """What a worker answers: ready bytes, or what is wrong. `trace` is for the log."""
-
-    status: int
-    body: bytes = b""
-    code: str = ""
-    message: str = ""
-    trace: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,43 +222,13 @@ def _value(fact: Fact | None) -> str | None:
     return None if fact is None else fact.value
 
 
-class PageWorker(Worker):
-    """Does jobs within their time limits, whatever goes wrong."""
+class PageWorker(CallWorker):
+    """Does the jobs of the service."""
 
     def __init__(self) -> None:
         # What is imported now need not be imported by the first job.
         ExtractJob(Fetched(_WARM_UP, "", None), format="markdown", also=("html",), debug=True)()
 
-    def do(self, job: tuple[Callable[[], bytes], float], report: Report) -> Answer:
-        """Do a job: anything that can be called without arguments.
-
-        What it has to import first, in its method `prepare`, is not the page's fault, and has its own limit.
-        """
-        work, seconds = job
-        try:
-            if (prepare := getattr(work, "prepare", None)) is not None:
-                report(PREPARING)
-                prepare()
-                report(WORKING)
-            return Answer(HTTPStatus.OK, within(seconds, work))
-        except TimeLimitError:
-            return late(seconds)
-        except PackageError as error:
-            return _refusal("not_saved", str(error))
-        except MainspanError as error:
-            return _refusal("invalid_request", str(error))
-        except MemoryError:
-            return _refusal("memory_limit", "the page needs more memory than a worker may use")
-        except Exception as error:
-            trace = traceback.format_exc()
-            message = f"the page could not be read ({one_line(error)})"
-            return Answer(HTTPStatus.INTERNAL_SERVER_ERROR, b"", "internal", message, trace)
-
-
-def late(seconds: float) -> Answer:
-    """The answer for a job that took too long."""
-    return _refusal("time_limit", f"the page took longer than {seconds:g} s, which is the limit")
-
-
-def _refusal(code: str, message: str) -> Answer:
-    return Answer(HTTPStatus.UNPROCESSABLE_ENTITY, b"", code, message)
+    def code_of(self, error: MainspanError) -> str:
+        """What cannot be saved has a code of its own."""
+        return "not_saved" if isinstance(error, PackageError) else super().code_of(error)

@@ -1,0 +1,64 @@
+"""What runs in a worker of `crew`: jobs are functions without arguments, and each has an answer."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from mainspan.batch.child import Report, Worker, one_line
+from mainspan.errors import MainspanError, TimeLimitError
+from mainspan.timing import within
+
+# The phases of a job that has something to prepare.
+PREPARING: Final = "preparing"
+WORKING: Final = "working"
+# Why a job has no result.
+LATE: Final = "time_limit"
+TOO_MUCH_MEMORY: Final = "memory_limit"
+REFUSED: Final = "invalid_request"
+FAULT: Final = "internal"
+
+
+class Answer(NamedTuple):
+    """What a worker answers: a value, or the code and message of what is wrong. `trace` is for the log."""
+
+    value: Any = None
+    code: str = ""
+    message: str = ""
+    trace: str = ""
+
+
+class CallWorker(Worker):
+    """Does jobs within their time limits, whatever goes wrong."""
+
+    def do(self, job: tuple[Callable[[], Any], float], report: Report) -> Answer:
+        """Do a job: anything that can be called without arguments.
+
+        What it has to import first, in its method `prepare`, is not the page's fault, and has its own limit.
+        """
+        work, seconds = job
+        try:
+            if (prepare := getattr(work, "prepare", None)) is not None:
+                report(PREPARING)
+                prepare()
+                report(WORKING)
+            return Answer(within(seconds, work))
+        except TimeLimitError:
+            return late(seconds)
+        except MainspanError as error:
+            return Answer(None, self.code_of(error), str(error))
+        except MemoryError:
+            return Answer(None, TOO_MUCH_MEMORY, "the page needs more memory than a worker may use")
+        except Exception as error:
+            message = f"the page could not be read ({one_line(error)})"
+            return Answer(None, FAULT, message, traceback.format_exc())
+
+    def code_of(self, error: MainspanError) -> str:
+        """The code of an error that a job raises on purpose."""
+        return REFUSED
+
+
+def late(seconds: float) -> Answer:
+    """The answer for a job that took too long."""
+    return Answer(None, LATE, f"the page took longer than {seconds:g} s, which is the limit")
