@@ -99,8 +99,9 @@ def test_better_on_the_mean_of_the_packages(tmp_path: Path, news: float, blogs: 
     ("value", "everywhere", "mean"),
     [
         (0.5, "confirmed", "confirmed"),
-        (0.485, "undecided", "confirmed"),
-        (0.466, "refuted", "confirmed"),
+        (0.485, "confirmed", "confirmed"),
+        (0.475, "undecided", "confirmed"),
+        (0.46, "refuted", "confirmed"),
         (0.3, "refuted", "refuted"),
     ],
 )
