@@ -251,3 +251,18 @@ def test_two_annotators_are_compared_and_merged(
     assert "Weather" in document(service, package).gold.read_text()
     view.goto(f"{service.url}/agreement/{package}")
     expect(view.get_by_text("Words-F1 0.99")).to_be_visible()
+
+
+def test_what_was_marked_measures_methods(view: Page, service: Running, package: str, begin: Open) -> None:
+    begin()
+    view.get_by_role("button", name="Save as gold").click()
+    expect(view.locator("#saved")).to_contain_text("Saved as gold")
+    view.get_by_role("link", name="Results").click()
+    for box in view.get_by_role("checkbox").all():
+        box.uncheck()
+    view.get_by_role("checkbox", name=package).check()
+    for method in ("plain", "mainspan"):
+        view.get_by_role("checkbox", name=method, exact=True).check()
+    view.get_by_role("button", name="Measure").click()
+    view.get_by_role("link", name="Look at the results").click()
+    expect(view.get_by_role("row", name=re.compile("mainspan"))).to_contain_text("1.000")

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final
+from typing import Any, Final
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from mainspan.algorithms import ALGORITHMS
+from mainspan.evaluation.contestants.peers import PEERS
 from mainspan.evaluation.packages import Document
 from mainspan.fetch import Fetched
 from mainspan.service.context import context_of
+from mainspan.service.packages import overview
 from mainspan.service.workbench.common import show
+from mainspan.service.workbench.compare import COMPARED
+from mainspan.service.workbench.comparison import PEER
 from mainspan.service.workbench.result_tables import ResultFolders, ResultsView
 
 # The measure that is shown if none is chosen.
@@ -24,7 +29,16 @@ router = APIRouter(include_in_schema=False)
 async def list_results(request: Request) -> Response:
     """The evaluations that were run."""
     folders: ResultFolders = request.app.state.result_folders
-    return show(request, "runs.html", "Results", runs=list(folders.folders()), folder=folders.root)
+    packages = context_of(request).packages
+
+    def read() -> tuple[list[str], list[dict[str, Any]]]:
+        return list(folders.folders()), [overview(name, path) for name, path in packages.folders().items()]
+
+    runs, found = await asyncio.to_thread(read)
+    contestants = [*ALGORITHMS, *(f"{PEER}{name}" for name in PEERS)]
+    return show(
+        request, "runs.html", "Results", runs=runs, packages=found, contestants=contestants, usual=COMPARED
+    )
 
 
 @router.get("/results/{run}")
