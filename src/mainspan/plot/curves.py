@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,9 @@ from mainspan.page import Page
 Values = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 Numbers = NDArray[np.int64]
+
+# Curves that are drawn as lines over bars.
+LINES: Final = ("smooth", "smoothed", "threshold")
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +53,11 @@ class Curves:
     def __len__(self) -> int:
         return len(self.start)
 
+    @property
+    def method(self) -> Algorithm:
+        """The method whose curves these are."""
+        return self.found.algorithm
+
 
 def check_has_figure(algorithm: Algorithm, *, steps: bool = False) -> None:
     """Refuse a method that decides by no curve, or does so in one step where several are wanted."""
@@ -62,6 +71,20 @@ def check_has_figure(algorithm: Algorithm, *, steps: bool = False) -> None:
 
 def _has_steps(method: type[Algorithm]) -> bool:
     return method.steps is not Algorithm.steps
+
+
+def bar_names(method: Algorithm, values: Signals) -> list[str]:
+    """The curves to draw as bars, the one that decides first; those without any value are left out."""
+    names = [name for name, curve in values.items() if name not in LINES and curve.any()]
+    wanted = getattr(method, "feature", None)
+    names.sort(key=lambda name: name != wanted)
+    return names or list(values)[:1]
+
+
+def curve_names(values: Signals) -> list[str]:
+    """The curves to draw as lines: one of flags says nothing that the kept regions do not say."""
+    first, *others = values
+    return [first, *(name for name in others if not np.isin(values[name], (0, 1)).all())]
 
 
 def kept_units(found: Extraction, start: Numbers) -> Flags:

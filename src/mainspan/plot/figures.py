@@ -12,7 +12,8 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, Rectangle, StepPatch
 from matplotlib.ticker import MaxNLocator
 
-from mainspan.plot.curves import Bins, Curves, Values
+from mainspan.plot.curves import Bins, Curves, Values, bar_names, curve_names
+from mainspan.plot.names import label_of, unit_of
 from mainspan.plot.style import (
     COLUMNS,
     INK,
@@ -26,11 +27,9 @@ from mainspan.plot.style import (
     WIDTH,
     Legend,
     Style,
-    label_of,
     number,
     plain,
     style,
-    unit_of,
 )
 from mainspan.plot.tree import draw_tree
 
@@ -43,7 +42,7 @@ _MARGIN: Final = 100
 _TIMES_THRESHOLD: Final = 8
 
 _LINE: Final[Style] = {"color": INK, "lw": 1.4}
-# Curves that are drawn as lines over the first bars.
+# The looks of the lines over the first bars.
 _OVER_BARS: Final[dict[str, Style]] = {
     "smooth": {"color": OTHER, "lw": 1.4},
     "smoothed": {"color": OTHER, "lw": 1.4},
@@ -54,7 +53,7 @@ _OVER_BARS: Final[dict[str, Style]] = {
 def draw(curves: Curves, name: str) -> Figure:
     """The figure of these curves, with the page's name in its title."""
     figure = Figure(dpi=150, layout="constrained", facecolor="white")
-    legend = _DRAWINGS[curves.found.algorithm.figure](figure, curves)
+    legend = _DRAWINGS[curves.method.figure](figure, curves)
     _entitle(figure, curves, name)
     figure.legend(handles=legend, loc="outside lower center", ncols=4, fontsize=SMALL, frameon=False)
     return figure
@@ -85,7 +84,7 @@ def _panels(figure: Figure, curves: Curves, heights: list[float]) -> list[Axes]:
     height = 1.01 + 0.02 * bins.mean(curves.kept)
     panels[0].add_artist(StepPatch(height, bins.edges, fill=True, color=KEPT, lw=0, **band))
     merged = f" ({bins.most:,} drawn as one)" if bins.most > 1 else ""
-    panels[-1].set_xlabel(f"{unit_of(curves)} number{merged}", fontsize=MEDIUM)
+    panels[-1].set_xlabel(f"{unit_of(curves.method)} number{merged}", fontsize=MEDIUM)
     return list(panels)
 
 
@@ -103,10 +102,11 @@ def _strip(figure: Figure, curves: Curves) -> Legend:
     for row, axes in enumerate(panels):
         begin = first + row * width
         _draw_strip(axes, curves, Bins.of(begin, min(last, begin + width), COLUMNS))
-        axes.set_title(f"{unit_of(curves)} {begin:,}", loc="left", fontsize=TINY, pad=2, color=INK)
+        axes.set_title(f"{unit_of(curves.method)} {begin:,}", loc="left", fontsize=TINY, pad=2, color=INK)
     panels[-1].set_xlim(0, width)
     panels[-1].set_xlabel(
-        f"{unit_of(curves)} of the row (of the code around all content, little is drawn)", fontsize=MEDIUM
+        f"{unit_of(curves.method)} of the row (of the code around all content, little is drawn)",
+        fontsize=MEDIUM,
     )
     return [
         Patch(facecolor="white", edgecolor=INK, label="content"),
@@ -136,27 +136,27 @@ def _draw_strip(axes: Axes, curves: Curves, bins: Bins) -> None:
     axes.set_ylim(bands + 0.42, 0)
     style(axes)
     axes.spines[:].set_visible(False)
-    axes.set_yticks(np.arange(bands) + 0.5, [label_of(curves, name) for name in curves.values])
+    axes.set_yticks(np.arange(bands) + 0.5, [label_of(curves.method, name) for name in curves.values])
     axes.tick_params(length=0)
 
 
 def _bars(figure: Figure, curves: Curves) -> Legend:
     """A bar for each string, line or block (2009, figure 2), under the smoothed curve if there is one."""
-    main, *others = _bar_names(curves)
+    main, *others = bar_names(curves.method, curves.values)
     panels = _panels(figure, curves, [3.2] + [0.9] * len(others))
     for axes, name in zip(panels, [main, *others], strict=True):
         draw_values = _draw_points if name == "cluster" else _draw_bars
         draw_values(axes, curves, curves.values[name])
-        axes.set_ylabel(label_of(curves, name), fontsize=MEDIUM if name == main else SMALL)
+        axes.set_ylabel(label_of(curves.method, name), fontsize=MEDIUM if name == main else SMALL)
     legend: Legend = [
-        Patch(facecolor=KEPT, label=f"{unit_of(curves)} with kept text"),
-        Patch(facecolor=LEFT, label=f"other {unit_of(curves)}"),
+        Patch(facecolor=KEPT, label=f"{unit_of(curves.method)} with kept text"),
+        Patch(facecolor=LEFT, label=f"other {unit_of(curves.method)}"),
         _shade("kept region"),
     ]
     for name, look in _OVER_BARS.items():
         if name in curves.values:
             _draw_line(panels[0], curves.values[name], look)
-            legend.append(Line2D([], [], label=label_of(curves, name), **look))
+            legend.append(Line2D([], [], label=label_of(curves.method, name), **look))
     _show_threshold(panels[0], curves)
     return legend
 
@@ -171,14 +171,6 @@ def _show_threshold(axes: Axes, curves: Curves) -> None:
     if 0 < _TIMES_THRESHOLD * threshold < top:
         axes.set_ylim(bottom, _TIMES_THRESHOLD * threshold)
         axes.set_ylabel(f"{axes.get_ylabel()} (cut off)", fontsize=MEDIUM)
-
-
-def _bar_names(curves: Curves) -> list[str]:
-    """The curves to draw as bars, the one that decides first; those without any value are left out."""
-    names = [name for name, values in curves.values.items() if name not in _OVER_BARS and values.any()]
-    wanted = getattr(curves.found.algorithm, "feature", None)
-    names.sort(key=lambda name: name != wanted)
-    return names or list(curves.values)[:1]
 
 
 def _draw_bars(axes: Axes, curves: Curves, values: Values) -> None:
@@ -231,26 +223,24 @@ def _up_and_down(figure: Figure, curves: Curves) -> Legend:
     _columns(below, bins, bins.lowest(np.minimum(diff, 0)), LEFT)
     above.yaxis.set_major_formatter(lambda value, place: number(abs(value), place))
     above.set_ylabel("characters", fontsize=MEDIUM)
-    below.set_ylabel(label_of(curves, "diff"), fontsize=MEDIUM)
+    below.set_ylabel(label_of(curves.method, "diff"), fontsize=MEDIUM)
     for axes in (above, below):
         axes.axhline(0, color=INK, lw=0.8)
     return [
-        Patch(facecolor=OTHER, label=label_of(curves, "t1")),
-        Patch(facecolor=LEFT, label=label_of(curves, "t2")),
+        Patch(facecolor=OTHER, label=label_of(curves.method, "t1")),
+        Patch(facecolor=LEFT, label=label_of(curves.method, "t2")),
         _shade("kept"),
     ]
 
 
 def _curve(figure: Figure, curves: Curves) -> Legend:
     """A curve over the tokens, such as the document slope curve."""
-    first, *others = curves.values
-    # A curve of flags says nothing that the shading does not say.
-    others = [name for name in others if not np.isin(curves.values[name], (0, 1)).all()]
+    first, *others = curve_names(curves.values)
     panels = _panels(figure, curves, [3.6] + [1.6] * len(others))
     for axes, name in zip(panels, [first, *others], strict=True):
         _draw_line(axes, curves.values[name], _LINE)
-        axes.set_ylabel(label_of(curves, name), fontsize=MEDIUM)
-    return [Line2D([], [], label=label_of(curves, first), **_LINE), _shade("kept")]
+        axes.set_ylabel(label_of(curves.method, name), fontsize=MEDIUM)
+    return [Line2D([], [], label=label_of(curves.method, first), **_LINE), _shade("kept")]
 
 
 _DRAWINGS: Final[dict[str, Callable[[Figure, Curves], Legend]]] = {

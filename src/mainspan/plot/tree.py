@@ -14,6 +14,7 @@ from matplotlib.patches import Patch, Rectangle
 from matplotlib.ticker import LogLocator
 
 from mainspan.plot.curves import Curves, Flags, Numbers, Values
+from mainspan.plot.names import label_of
 from mainspan.plot.style import (
     COLUMNS,
     EMPTY,
@@ -22,7 +23,6 @@ from mainspan.plot.style import (
     SMALL,
     WIDTH,
     Legend,
-    label_of,
     number,
     plain,
     style,
@@ -136,7 +136,7 @@ def draw_tree(figure: Figure, curves: Curves) -> Legend:
     axes.set_xlabel("word number", fontsize=MEDIUM)
     axes.set_ylabel("depth in the tree", fontsize=MEDIUM)
     bar = figure.colorbar(scale, ax=axes, pad=0.01, aspect=30, ticks=LogLocator(subs=(1, 2, 5)))
-    bar.set_label(label_of(curves, "ratio"), fontsize=MEDIUM)
+    bar.set_label(label_of(curves.method, "ratio"), fontsize=MEDIUM)
     bar.ax.tick_params(labelsize=SMALL)
     bar.ax.yaxis.set_major_formatter(number)
     bar.ax.minorticks_off()

@@ -2,7 +2,8 @@
 
 start.py, inspect.py, compare.py, results.py    the views: a router each
 annotate.py, exchange.py                        those for annotators
-inspection.py, picture.py, comparison.py        what they show (runs in a worker)
+inspection.py, picture.py, tree.py,
+comparison.py                                   what they show (runs in a worker)
 annotating.py                                   what annotators see and save (runs in a worker)
 result_tables.py                                tables of an evaluation
 frame.py                                        the page itself, in a frame that can do nothing

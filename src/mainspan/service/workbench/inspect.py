@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from http import HTTPStatus
-from typing import Final
+from typing import Annotated, Final
 from urllib.parse import quote, urlencode
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from starlette.responses import RedirectResponse, Response
 
 from mainspan.algorithms import ALGORITHMS, DEFAULT, algorithm, describe
@@ -17,6 +17,8 @@ from mainspan.service.errors import invalid
 from mainspan.service.workbench import frame
 from mainspan.service.workbench.common import Method, Source, as_data, read_shown, show, work
 from mainspan.service.workbench.inspection import ContentJob, FrameJob, InspectJob, ReasonsJob
+from mainspan.service.workbench.picture import PictureJob
+from mainspan.service.workbench.tree import TreeJob
 
 TABS: Final = (
     ("text", "Text"),
@@ -78,6 +80,28 @@ async def content(request: Request, source: Source, a: Method = DEFAULT, form: s
     if form not in FORMS:
         raise invalid(f"{form[:100]!r} is no form", advice=f"The forms are {', '.join(FORMS)}.")
     return await work(request, ContentJob(await read_shown(request, source), repr(algorithm(a)), form))
+
+
+@router.get("/picture.json")
+async def picture(
+    request: Request,
+    source: Source,
+    a: Method = DEFAULT,
+    first: Annotated[int, Query(ge=0)] = 0,
+    last: Annotated[int, Query(ge=0)] = 0,
+    steps: bool = False,
+) -> Response:
+    """The method's picture of a part of the page, or after each step."""
+    if 0 < last <= first:
+        raise invalid(f"the part from {first} to {last} is empty", advice="Give a `last` above `first`.")
+    page = await read_shown(request, source)
+    return await work(request, PictureJob(page, repr(algorithm(a)), first, last, steps))
+
+
+@router.get("/tree.json")
+async def tree(request: Request, source: Source, a: Method) -> Response:
+    """The tree that a words-leaves method chooses from."""
+    return await work(request, TreeJob(await read_shown(request, source), repr(algorithm(a))))
 
 
 @router.get("/frame")

@@ -11,6 +11,7 @@ export class BlockList {
     this.onChoose = onChoose;
     this.blocks = null;
     this.chosen = null;
+    this.last = null;
     this.rows = new Map();
     element.addEventListener("scroll", () => this.draw());
     new ResizeObserver(() => this.draw()).observe(element);
@@ -32,8 +33,10 @@ export class BlockList {
     return this.blocks ? this.blocks.start.length : 0;
   }
 
-  choose(block) {
+  // Blocks up to the last one are marked too.
+  choose(block, last = block) {
     this.chosen = block;
+    this.last = last;
     if (block !== null) {
       const top = block * ROW;
       const { scrollTop, clientHeight } = this.element;
@@ -41,7 +44,7 @@ export class BlockList {
       this.element.setAttribute("aria-activedescendant", `block-${block}`);
     }
     this.draw();
-    this.rows.forEach((row, number) => row.setAttribute("aria-selected", String(number === block)));
+    this.rows.forEach((row, number) => this.mark(row, number));
   }
 
   draw() {
@@ -63,6 +66,11 @@ export class BlockList {
     }
   }
 
+  mark(row, number) {
+    row.setAttribute("aria-selected", String(number === this.chosen));
+    row.classList.toggle("lit", this.chosen !== null && number >= this.chosen && number <= this.last);
+  }
+
   make(number) {
     const { verdict, score, element, text, words } = this.blocks;
     const word = WORDS[verdict[number]];
@@ -72,7 +80,7 @@ export class BlockList {
     row.dataset.block = number;
     row.style.top = `${number * ROW}px`;
     row.setAttribute("role", "option");
-    row.setAttribute("aria-selected", String(number === this.chosen));
+    this.mark(row, number);
     row.setAttribute("aria-posinset", number + 1);
     row.setAttribute("aria-setsize", this.length);
     row.setAttribute(

@@ -13,7 +13,7 @@
   const texts = [];
   let byBlock = new Map();
   let annotating = false;
-  let lit = null;
+  let lit = [];
 
   const report = (word, more = {}) => parent.postMessage({ mainspan: word, ...more }, "*");
   const isCount = (value) => Number.isInteger(value) && value >= 0;
@@ -102,12 +102,15 @@
     CSS.highlights.set(KEPT, new Highlight(...ranges));
   }
 
-  function light({ block, scroll }) {
-    if (lit !== null) for (const element of byBlock.get(lit) || []) delete element.dataset.lit;
-    lit = isCount(block) ? block : null;
-    const elements = byBlock.get(lit) || [];
-    for (const element of elements) element.dataset.lit = "";
-    if (scroll && elements.length) elements[0].scrollIntoView({ block: "center", behavior: "auto" });
+  // Blocks from one to the last are lit; one alone if there is no last.
+  function light({ block, last, scroll }) {
+    for (const element of lit) delete element.dataset.lit;
+    lit = [];
+    if (!isCount(block)) return;
+    const end = Math.min(isCount(last) ? last : block, block + texts.length);
+    for (let each = block; each <= end; each += 1) lit.push(...(byBlock.get(each) || []));
+    for (const element of lit) element.dataset.lit = "";
+    if (scroll && lit.length) lit[0].scrollIntoView({ block: "center", behavior: "auto" });
   }
 
   function setMode({ annotate }) {

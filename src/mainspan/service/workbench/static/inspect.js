@@ -5,13 +5,16 @@ import { $, ask as askServer, dataIn, element, showError } from "/static/dom.js"
 import { showParameters, valuesIn } from "/static/parameters.js";
 import { Picture } from "/static/picture.js";
 import { ShownPage } from "/static/shown_page.js";
+import { Tree } from "/static/tree.js";
 
+const PREVIEW = 60;
 const methods = dataIn("methods");
 
 const state = {
   data: dataIn("data"),
   reasons: null,
   block: null,
+  last: null,
   form: "text",
   contents: new Map(),
   turn: 0,
@@ -31,7 +34,7 @@ function paintFrame() {
 const shown = new ShownPage($("frame"), {
   ready: () => {
     paintFrame();
-    if (state.block !== null) shown.tell("light", { block: state.block, scroll: true });
+    if (state.block !== null) shown.tell("light", { block: state.block, last: state.last, scroll: true });
     performance.mark("mainspan-marked");
   },
   point: ({ block }) => Number.isInteger(block) && light(block, { from: "frame" }),
@@ -39,27 +42,37 @@ const shown = new ShownPage($("frame"), {
   key: ({ key }) => typeof key === "string" && press(key),
 });
 
-// --- one block ---
+// --- one block, or several ---
 
-function light(block, { from = "", keep = false } = {}) {
-  if (block === state.block && !keep) return;
-  state.block = block;
+// `last` is the last block, if there are several; `name` says what they are.
+function light(block, { from = "", keep = false, last = block, name = "" } = {}) {
+  if (block === state.block && last === state.last && !keep) return;
   const { start, end } = state.data.blocks;
   if (block === null || block < 0 || block >= start.length) return;
-  list.choose(block);
-  picture.mark(start[block], end[block]);
-  shown.tell("light", { block, scroll: from !== "frame" });
+  Object.assign(state, { block, last, name });
+  list.choose(block, last);
+  picture.mark(start[block], end[last], { isOwn: from === "picture" });
+  // Blocks that the user only points at open no branch.
+  if (from !== "tree") tree.reveal(start[block], end[last], { open: keep || from === "key" });
+  shown.tell("light", { block, last, scroll: from !== "frame" });
   for (const lit of $("answer").querySelectorAll("[data-lit]")) delete lit.dataset.lit;
-  const parts = $("answer").querySelectorAll(`[data-block="${block}"]`);
+  const parts = partsOf(block, last);
   for (const part of parts) part.dataset.lit = "";
   if (parts.length && from !== "answer") parts[0].scrollIntoView({ block: "nearest" });
   showDetail();
+}
+
+function partsOf(block, last) {
+  if (block === last) return $("answer").querySelectorAll(`[data-block="${block}"]`);
+  const isInside = ({ dataset }) => dataset.block >= block && dataset.block <= last;
+  return [...$("answer").querySelectorAll("[data-block]")].filter(isInside);
 }
 
 function showDetail() {
   const { blocks } = state.data;
   const block = state.block;
   if (block === null || block >= blocks.start.length) return;
+  if (state.last > block) return showSeveral();
   const word = WORDS[blocks.verdict[block]];
   const line = element("p");
   const bar = element("span", "", "bar");
@@ -74,6 +87,17 @@ function showDetail() {
     ` · ${blocks.kept[block]} of ${blocks.words[block]} words · ${blocks.element[block]}`,
   );
   $("detail").replaceChildren(line, ...reasonParts(state.reasons && state.reasons[block]));
+  return undefined;
+}
+
+function showSeveral() {
+  const { block, last, name } = state;
+  const sum = (column) => column.slice(block, last + 1).reduce((all, each) => all + each, 0);
+  const { kept, words, start } = state.data.blocks;
+  $("detail").replaceChildren(
+    element("p", `Blocks ${block + 1} to ${last + 1} of ${start.length}: ${sum(kept)} of ${sum(words)} words kept`),
+    element("p", name),
+  );
 }
 
 function reasonParts(reason) {
@@ -214,15 +238,31 @@ function show() {
   showStatus();
   list.show(state.data.blocks);
   picture.show(state.data.picture);
+  showTree();
   paintFrame();
   showForm(state.form);
   if (state.block !== null) light(Math.min(state.block, list.length - 1), { keep: true });
-  const turn = ++state.turn;
+  const { turn } = state;
   ask("/reasons.json").then(
     ({ reasons }) => {
       if (turn !== state.turn) return;
       state.reasons = reasons;
       showDetail();
+    },
+    (error) => turn === state.turn && showError(error),
+  );
+}
+
+function showTree() {
+  const { turn } = state;
+  const isTree = state.data.picture && state.data.picture.kind === "tree";
+  tree.clear(isTree ? "Reading the tree …" : "");
+  if (!isTree) return;
+  ask("/tree.json").then(
+    (found) => {
+      if (turn !== state.turn) return;
+      tree.show(found);
+      if (state.block !== null) tree.reveal(state.data.blocks.start[state.block], state.data.blocks.end[state.last]);
     },
     (error) => turn === state.turn && showError(error),
   );
@@ -295,10 +335,40 @@ addEventListener("keydown", (event) => {
 // --- begin ---
 
 const list = new BlockList($("blocks"), (block) => light(block, { from: "list", keep: true }));
-const picture = new Picture($("picture"), $("legend"), (place) => {
-  const { end } = state.data.blocks;
-  const block = end.findIndex((each) => each > place);
-  if (block >= 0) light(block, { from: "picture", keep: true });
+// The first block that ends after a place of the source, or -1.
+function blockAt(place) {
+  return state.data.blocks.end.findIndex((each) => each > place);
+}
+const picture = new Picture(
+  {
+    root: $("picture"),
+    plot: $("plot"),
+    canvas: $("plot").querySelector("canvas"),
+    legend: $("legend"),
+    summary: $("summary"),
+    readout: $("readout"),
+    tools: { in: $("zoom-in"), out: $("zoom-out"), whole: $("zoom-whole"), block: $("zoom-block") },
+    steps: { root: $("steps"), play: $("play"), slider: $("step"), text: $("step-text") },
+  },
+  {
+    load: (query) => ask("/picture.json", query),
+    onError: showError,
+    onPlace: (place) => {
+      const block = blockAt(place);
+      if (block >= 0) light(block, { from: "picture", keep: true });
+    },
+    aboutPlace: (place) => {
+      const block = blockAt(place);
+      return block < 0 ? "" : `block ${block + 1}: ${state.data.blocks.text[block].slice(0, PREVIEW)}`;
+    },
+  },
+);
+const tree = new Tree({ root: $("tree-part"), head: $("tree-head"), tree: $("tree"), note: $("tree-note") }, ({ start, end, name }) => {
+  const { blocks } = state.data;
+  const first = blockAt(start);
+  const after = blocks.start.findIndex((each) => each >= end);
+  const last = (after < 0 ? blocks.start.length : after) - 1;
+  if (first >= 0 && first <= last) light(first, { from: "tree", keep: true, last, name });
 });
 showMethod(state.data.algorithm);
 show();
