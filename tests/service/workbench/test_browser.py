@@ -154,3 +154,23 @@ def test_a_difference_of_two_methods_is_shown(view: Page, service: Running) -> N
     view.goto(f"{service.url}/compare?source=sample:article&a=mainspan&a=plain&one=mainspan&other=plain")
     expect(view.locator("#difference ins").first).to_be_visible()
     expect(view.locator("#table tbody tr")).to_have_count(2)
+
+
+@pytest.mark.parametrize(("texts", "opacity"), [(3000, "1"), (30, "0.42")])
+def test_very_many_dropped_texts_are_dimmed_without_opacity(
+    view: Page, service: Running, texts: int, opacity: str
+) -> None:
+    html = "<p>Some text that is long enough.</p>" + "<p><a href=x>A link</a></p>" * texts
+    kept = service.client.post("/bring", data={"html": html}, headers=BEARER)
+    view.goto(f"{service.url}{kept.headers['location']}&a=lqf")
+    frame = frame_of(view)
+    dropped = frame.locator("[data-verdict=dropped]").first
+    expect(dropped).to_have_css("opacity", opacity)
+    colours = [
+        each.evaluate("each => getComputedStyle(each).color") for each in (dropped, frame.locator("a").first)
+    ]
+    assert (colours[0] != colours[1]) == (opacity == "1")
+    view.keyboard.press("j")
+    view.keyboard.press("j")
+    expect(dropped).to_have_css("opacity", "1")
+    expect(dropped).to_have_css("color", colours[1])

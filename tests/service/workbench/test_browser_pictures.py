@@ -141,6 +141,8 @@ def test_the_picture_is_zoomed_to_a_block_among_much_markup(view: Page, service:
     assert shown_part(view)[0] < first
     view.get_by_role("button", name="Whole page").click()
     expect(view.locator("#summary")).not_to_contain_text("Shown are")
+    view.get_by_role("button", name="Kept", exact=True).click()
+    assert shown_part(view)[1] < last
 
 
 def test_a_part_is_zoomed_to_by_dragging(view: Page, service: Running) -> None:

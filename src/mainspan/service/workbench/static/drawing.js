@@ -191,8 +191,8 @@ function drawKept(ink, data, top, columns, { width, colours }) {
   ink.fillRect(0, top, width, KEPT);
   ink.fillStyle = colours.kept;
   for (const [i, left, right] of columns) {
-    const share = data.kept[i];
-    if (share > 0) ink.fillRect(left, top + KEPT * (1 - share), right - left, KEPT * share);
+    const high = data.kept[i] && Math.max(KEPT * data.kept[i], 2);
+    ink.fillRect(left, top + KEPT - high, right - left, high);
   }
 }
 

@@ -7,6 +7,7 @@
   const VERDICTS = ["dropped", "kept", "partly", "differs"];
   const SELECTOR = '[data-mainspan="text"]';
   const KEPT = "mainspan-kept";
+  const MANY = 2000;
   // The keys of views, which work here too.
   const KEYS = [..."jkJK[]/? bcurfny"];
 
@@ -121,7 +122,8 @@
   // Whichever of the two is ready last begins: the page says so by itself, and again when it is asked.
   function sayReady() {
     if (document.readyState === "loading") return;
-    if (!texts.length) texts.push(...document.querySelectorAll(SELECTOR));
+    if (!texts.length) for (const text of document.querySelectorAll(SELECTOR)) texts.push(text);
+    document.documentElement.toggleAttribute("data-mainspan-many", texts.length > MANY);
     report("ready", { texts: texts.length });
   }
 

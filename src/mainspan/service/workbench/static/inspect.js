@@ -347,7 +347,13 @@ const picture = new Picture(
     legend: $("legend"),
     summary: $("summary"),
     readout: $("readout"),
-    tools: { in: $("zoom-in"), out: $("zoom-out"), whole: $("zoom-whole"), block: $("zoom-block") },
+    tools: {
+      in: $("zoom-in"),
+      out: $("zoom-out"),
+      block: $("zoom-block"),
+      kept: $("zoom-kept"),
+      whole: $("zoom-whole"),
+    },
     steps: { root: $("steps"), play: $("play"), slider: $("step"), text: $("step-text") },
   },
   {

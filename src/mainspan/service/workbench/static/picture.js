@@ -113,6 +113,14 @@ export class Picture {
     this.setView(middle - share * size, middle + (1 - share) * size);
   }
 
+  // From the first to the last place that was kept, with a little on either side.
+  zoomToKept() {
+    const { whole } = this;
+    const first = edgesOf(whole, whole.kept.findIndex(Boolean));
+    const last = edgesOf(whole, whole.kept.findLastIndex(Boolean) + 1);
+    this.setView(first - (last - first) / 40, last + (last - first) / 40);
+  }
+
   zoomToMark() {
     const marked = this.markedUnits();
     if (!marked) return;
@@ -121,10 +129,11 @@ export class Picture {
   }
 
   zoomed() {
-    const { out, block, whole } = this.tools;
+    const { out, block, kept, whole } = this.tools;
     out.disabled = whole.disabled = this.isWhole;
     this.tools.in.disabled = this.view[1] - this.view[0] <= FEWEST;
     block.disabled = !this.place;
+    kept.disabled = !this.whole.kept_units;
     this.loadPart();
     this.showSummary();
     this.redraw();
@@ -309,6 +318,7 @@ export class Picture {
     tools.out.addEventListener("click", () => this.zoom(3));
     tools.whole.addEventListener("click", () => this.setView(0, this.whole.units));
     tools.block.addEventListener("click", () => this.zoomToMark());
+    tools.kept.addEventListener("click", () => this.zoomToKept());
     plot.addEventListener("keydown", (event) => {
       if (!this.whole || event.ctrlKey || event.metaKey || event.altKey) return;
       if (this.press(event.key)) event.preventDefault();

@@ -4,8 +4,7 @@ import { format } from "/static/drawing.js";
 
 const ROW = 26;
 const EXTRA = 8;
-const INDENT = 14;
-const MAX_INDENT = 20;
+const MAX_DEPTH = 20; // deeper nodes are indented no further
 const ONE = { leaves: "leaf", nodes: "node" };
 
 export class Tree {
@@ -209,7 +208,7 @@ export class Tree {
     if (size[node] > 1) row.setAttribute("aria-expanded", String(this.open.has(node)));
     row.setAttribute("aria-label", this.labelOf(node));
     const name = element("span", "", "name");
-    name.style.paddingInlineStart = `${Math.min(depth[node], MAX_INDENT) * INDENT}px`;
+    name.style.setProperty("--depth", Math.min(depth[node], MAX_DEPTH));
     const fold = element("span", size[node] > 1 ? (this.open.has(node) ? "▾" : "▸") : "", "fold");
     const mark = node === this.best ? "★ " : initial[node] ? "◆ " : "";
     const text = element("span", mark + this.nameOf(node), this.nodes.text[node] ? "text" : "");
