@@ -11,7 +11,7 @@ PACKAGES ?= corpus/styles corpus/europe corpus/asia corpus/wiki corpus/arabic-sc
 RUNS ?= 5
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long lint format bench accuracy reproduction fidelity wheel mutants floors weights clean
+.PHONY: help demo test test-long lint format bench accuracy reproduction fidelity screenshots wheel mutants floors weights clean
 
 help:  ## list these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -62,6 +62,10 @@ reproduction: .venv/dev  ## test the papers' statements, write docs/reproduction
 fidelity: .venv/dev  ## check that no output form loses, doubles or moves a word; PACKAGES="folder ..."
 	$(BIN)/python -m benchmarks.fidelity $(PACKAGES)
 	$(BIN)/python -m benchmarks.markdown $(PACKAGES)
+
+screenshots: .venv/dev  ## take a picture of each view of the workbench, in light, dark and on a phone; OUT=screenshots
+	@scripts/browser
+	$(BIN)/python -m benchmarks.screenshots $(or $(OUT),screenshots)
 
 wheel: .venv/dev  ## build wheel and source distribution into dist/
 	@scripts/wheel $(BIN)/python dist

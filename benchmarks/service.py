@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -53,14 +54,18 @@ for line in sys.stdin:
 def service(folder: Path, *options: str) -> Iterator[tuple[str, int]]:
     """A service that runs: its address, and its process."""
     program = "from mainspan.cli import main; main()"
-    command = [sys.executable, "-c", program, "serve", "--api-only", "--port", "0", "--folder", str(folder)]
-    process = subprocess.Popen([*command, *options], stderr=subprocess.PIPE, text=True)
-    assert process.stderr is not None
+    command = [sys.executable, "-c", program, "serve", "--no-browser", "--port", "0", "--folder", str(folder)]
+    log = folder / "log"
+    with log.open("w") as errors:
+        process = subprocess.Popen([*command, *options], stderr=errors)
     try:
-        yield process.stderr.readline().split()[4], process.pid
+        while not (said := re.search(r"http://\S+", log.read_text())):
+            assert process.poll() is None, log.read_text()
+            time.sleep(0.02)
+        yield said[0], process.pid
     finally:
         process.terminate()
-        process.communicate()
+        process.wait()
 
 
 def cpu_seconds(pid: int) -> float:
@@ -99,7 +104,10 @@ def measure_cpu(pages: list[Path], work: Path, requests: int) -> None:
     )
     assert baseline.stdin is not None
     assert baseline.stdout is not None
-    with service(work, "--workers", "1") as (address, pid), httpx.Client(base_url=address) as client:
+    with (
+        service(work, "--api-only", "--workers", "1") as (address, pid),
+        httpx.Client(base_url=address) as client,
+    ):
         for body in bodies:
             send(client, body, forms["the page itself"])
         ratios: dict[str, list[float]] = {name: [] for name in forms}
@@ -139,7 +147,7 @@ def measure_load(work: Path, parallel: int) -> None:
     sizes = [5_000, 20_000, 60_000, 200_000, 600_000]
     pages = [make_page(sizes[number % len(sizes)]).decode("utf-8", "replace") for number in range(parallel)]
     print(f"{parallel} requests at a time, of {sizes[0] // 1000} to {sizes[-1] // 1000} kB")
-    with service(work) as (address, _), httpx.Client(base_url=address, timeout=300) as client:
+    with service(work, "--api-only") as (address, _), httpx.Client(base_url=address, timeout=300) as client:
         limits = httpx.Limits(max_connections=parallel + 1)
         crowd = httpx.Client(base_url=address, timeout=300, limits=limits)
         client.post("/extract", json={"html": pages[0]})

@@ -34,11 +34,17 @@ def test_every_operation_of_the_schema_is_described(service: Running) -> None:
         assert f"<td><code>{name}</code></td>" in page
 
 
+def test_what_is_in_backticks_is_shown_as_code(service: Running) -> None:
+    page = service.get("/docs").text
+    assert "<code>Authorization: Bearer TOKEN</code>" in page
+    assert "`" not in page
+
+
 def test_the_commands_that_are_shown_work(service: Running) -> None:
     page = service.get("/docs").text
     shown = [
         each.replace("&#39;", "'").replace("&#34;", '"').replace("&lt;", "<").replace("&gt;", ">")
-        for each in re.findall("<pre>(curl[^<]*)</pre>", page)
+        for each in re.findall('<pre tabindex="0">(curl[^<]*)</pre>', page)
     ]
     tried = 0
     for command in shown:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -12,6 +13,7 @@ from typing import Any, Final
 
 from fastapi import APIRouter, FastAPI, Request
 from jinja2 import Environment, PackageLoader
+from markupsafe import Markup, escape
 from starlette.responses import HTMLResponse
 
 from mainspan.service.access import address_of
@@ -19,6 +21,7 @@ from mainspan.service.context import context_of
 
 router = APIRouter(include_in_schema=False)
 _JSON: Final = "application/json"
+_CODE: Final = re.compile("`([^`]+)`")
 # The body of the request that is shown for an address.
 _BODIES: Final = {
     "/extract": '{"html": "<h1>Title</h1><p>Some text.", "format": "markdown"}',
@@ -82,7 +85,14 @@ def operations(app: FastAPI) -> list[Operation]:
 
 @cache
 def _templates() -> Environment:
-    return Environment(loader=PackageLoader("mainspan.service"), autoescape=True, trim_blocks=True)
+    made = Environment(loader=PackageLoader("mainspan.service"), autoescape=True, trim_blocks=True)
+    made.filters["with_code"] = _with_code
+    return made
+
+
+def _with_code(text: str) -> Markup:
+    """A text for people, with what is in backticks as code."""
+    return Markup(_CODE.sub(r"<code>\1</code>", str(escape(text))))
 
 
 @cache

@@ -44,7 +44,8 @@ def show(request: Request, template: str, view: str = "", status: int = 200, **v
 
 def show_error(request: Request, error: ApiError) -> Response:
     """An error as a page."""
-    return show(request, "error.html", status=error.status, error=error)
+    source = request.query_params.get("source", "")
+    return show(request, "error.html", status=error.status, error=error, source=source)
 
 
 def as_data(value: Any) -> str:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from http import HTTPStatus
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import RedirectResponse, Response
 
-from mainspan.algorithms import ALGORITHMS, DEFAULT, algorithm, describe
+from mainspan.algorithms import ALGORITHMS, DEFAULT, Algorithm, algorithm, describe
 from mainspan.forms import FORMS
 from mainspan.service.context import context_of
 from mainspan.service.errors import invalid
@@ -28,6 +29,8 @@ TABS: Final = (
     ("json", "JSON"),
     ("metadata", "Metadata"),
 )
+# The end of a line inside a paragraph.
+_LINE_END: Final = re.compile(r"(?<=[^\n])\n(?=\S)")
 
 router = APIRouter(include_in_schema=False)
 
@@ -42,7 +45,7 @@ async def inspect(
     method = algorithm(a)
     page = await read_shown(request, source, fresh=fresh)
     data = await context_of(request).pool.do(InspectJob(page, repr(method)))
-    methods = [describe(each) for each in ALGORITHMS.values()]
+    methods = [_described(each) for each in ALGORITHMS.values()]
     address = {"source": source} | ({"pictures": "1"} if pictures else {})
     return show(
         request,
@@ -52,7 +55,7 @@ async def inspect(
         data=json.loads(data),
         data_json=as_data(data),
         method=method,
-        method_about=describe(type(method))["about"],
+        method_about=_described(type(method))["about"],
         methods=methods,
         methods_json=as_data(methods),
         methods_shown=[repr(method)],
@@ -60,6 +63,12 @@ async def inspect(
         pictures=pictures,
         tabs=TABS,
     )
+
+
+def _described(method: type[Algorithm]) -> dict[str, Any]:
+    """A method for people: lines of its description are as long as there is room; tables stay as they are."""
+    found = describe(method)
+    return found | {"about": _LINE_END.sub(" ", found["about"])}
 
 
 @router.get("/inspect.json")

@@ -95,7 +95,7 @@ async def show_document(
         contestant=contestant,
         view_of=view,
         found=found,
-        page=await _source_of(request, view, package, document),
+        source=await _source_of(request, view, package, document),
         others=list(dict.fromkeys(row.contestant for row in view.results.rows if row.package == package)),
     )
 

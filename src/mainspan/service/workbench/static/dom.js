@@ -17,7 +17,9 @@ export async function ask(path, options = {}) {
   const { query, body, method = body ? "PUT" : "GET" } = options;
   const headers = { Accept: "application/json", ...(body && { "Content-Type": "application/json" }) };
   const address = query ? `${path}?${new URLSearchParams(query)}` : path;
-  const answer = await fetch(address, { method, headers, body: body && JSON.stringify(body) });
+  const answer = await fetch(address, { method, headers, body: body && JSON.stringify(body) }).catch(() => {
+    throw new Error("The service does not answer. Is mainspan serve still running?");
+  });
   const found = await answer.json();
   if (answer.ok) return found;
   const message = found.error ? `${found.error.message}. ${found.error.advice || ""}` : answer.statusText;

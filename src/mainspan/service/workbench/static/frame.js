@@ -111,7 +111,18 @@
     const end = Math.min(isCount(last) ? last : block, block + texts.length);
     for (let each = block; each <= end; each += 1) lit.push(...(byBlock.get(each) || []));
     for (const element of lit) element.dataset.lit = "";
-    if (scroll && lit.length) lit[0].scrollIntoView({ block: "center", behavior: "auto" });
+    if (scroll && lit.length) bringIntoView(lit[0]);
+  }
+
+  // To the middle. `scrollIntoView` would scroll the workbench around the page as well.
+  function bringIntoView(element) {
+    const root = document.scrollingElement || document.documentElement;
+    for (let box = element.parentElement; box; box = box.parentElement) {
+      if (box !== root && box.scrollHeight <= box.clientHeight) continue;
+      const { top, height } = element.getBoundingClientRect();
+      const view = box === root ? { top: 0, height: innerHeight } : box.getBoundingClientRect();
+      box.scrollTop += top + height / 2 - view.top - view.height / 2;
+    }
   }
 
   function setMode({ annotate }) {

@@ -58,7 +58,7 @@ function light(block, { from = "", keep = false, last = block, name = "" } = {})
   for (const lit of $("answer").querySelectorAll("[data-lit]")) delete lit.dataset.lit;
   const parts = partsOf(block, last);
   for (const part of parts) part.dataset.lit = "";
-  if (parts.length && from !== "answer") parts[0].scrollIntoView({ block: "nearest" });
+  if (parts.length && from !== "answer") reveal(parts[0], $("answer"));
   showDetail();
 }
 
@@ -66,6 +66,14 @@ function partsOf(block, last) {
   if (block === last) return $("answer").querySelectorAll(`[data-block="${block}"]`);
   const isInside = ({ dataset }) => dataset.block >= block && dataset.block <= last;
   return [...$("answer").querySelectorAll("[data-block]")].filter(isInside);
+}
+
+// Scrolls a container until a part of it can be seen. The window stays where it is.
+function reveal(part, container) {
+  const { top, bottom } = part.getBoundingClientRect();
+  const box = container.getBoundingClientRect();
+  if (top < box.top) container.scrollTop += top - box.top;
+  else if (bottom > box.bottom) container.scrollTop += Math.min(bottom - box.bottom, top - box.top);
 }
 
 function showDetail() {
@@ -170,7 +178,8 @@ async function showForm(form) {
   $("answer").setAttribute("aria-labelledby", `tab-${form}`);
   const { data } = state;
   if (data.reason && !data.words) {
-    $("answer").replaceChildren(element("p", `Nothing was found: ${data.reason}`));
+    const hint = data.page_words ? "Another method may find something; plain keeps all text." : "";
+    $("answer").replaceChildren(element("p", `Nothing was found: ${data.reason}.`), element("p", hint, "soft"));
     return;
   }
   if (form === "text") return showText(data.text);
@@ -221,11 +230,12 @@ for (const tab of tabs) {
 // --- the method ---
 
 function showStatus() {
-  const { words, page_words: all, confidence, page_type: type, milliseconds, doubt, origin } = state.data;
+  const { words, page_words: all, confidence, page_type: type, milliseconds, doubt, reason, origin } = state.data;
   const parts = [`${words.toLocaleString()} of ${all.toLocaleString()} words`];
   if (type) parts.push(`${type.name} ${Math.round(100 * type.share)} %`);
-  if (confidence !== null) parts.push(`sure ${Math.round(100 * confidence)} %`);
-  if (doubt) parts.push(doubt);
+  if (reason) parts.push(reason);
+  else if (confidence !== null) parts.push(`sure ${Math.round(100 * confidence)} %`);
+  if (doubt && !reason) parts.push(doubt);
   if (origin !== "page") parts.push(`the text is from the page's data (${origin})`);
   parts.push(`${milliseconds.toFixed(1)} ms`);
   $("status").textContent = parts.join(" · ");
@@ -237,6 +247,8 @@ function show() {
   showError(null);
   showStatus();
   list.show(state.data.blocks);
+  if (!list.length) $("detail").replaceChildren(element("p", "There are no blocks to look at.", "soft"));
+  $("picture-title").textContent = `How ${state.data.algorithm.split(":")[0]} sees the page`;
   picture.show(state.data.picture);
   showTree();
   paintFrame();
@@ -284,7 +296,9 @@ async function change(algorithm, { remember = true } = {}) {
     show();
     performance.mark("mainspan-switched");
   } catch (error) {
-    if (turn === state.turn) showError(error);
+    if (turn !== state.turn) return;
+    error.message += ` The page still shows what ${state.data.algorithm} kept.`;
+    showError(error);
   }
 }
 
@@ -292,7 +306,6 @@ function showMethod(algorithm) {
   const name = algorithm.split(":")[0];
   $("name").value = name;
   const method = methods.find((each) => each.name === name);
-  $("picture-title").textContent = `How ${name} sees the page`;
   $("about").querySelector("pre").textContent = `${method.about}\n\n${method.paper}`;
   showParameters($("parameters"), method, valuesIn(algorithm), (text) => change(text));
 }
