@@ -10,32 +10,39 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page as Window
 
 from mainspan import evaluate
+from mainspan.annotation import begin, save_answer
+from mainspan.evaluation.packages import Document
+from mainspan.page import Page
 
 CORPUS = Path(__file__).parent.parent / "corpus"
 PACKAGE, DOCUMENT, RUN = "wiki", "en-wiki-callow-bridge", "first"
 _OF_RUN = f"package={PACKAGE}&contestant=density"
 _NO_TEXT = '<title>No text</title><p><img src=/plan.png alt=""></p>'
 
-Act = Callable[[Page], None]
+Act = Callable[[Window], None]
 
 
 def make_data(folder: Path) -> tuple[Path, Path]:
-    """A folder of packages and one of results, for a service that shows them."""
+    """A folder of packages, with the answers of two annotators for one page, and a folder of results."""
     packages, results = folder / "packages", folder / "results"
     shutil.copytree(CORPUS / PACKAGE, packages / PACKAGE)
     evaluate([packages / PACKAGE], ["plain", "density"], measures=["words"], output=results / RUN, jobs=1)
+    document = Document(packages / PACKAGE, DOCUMENT)
+    page = Page(document.read_page())
+    for name, start in (("anna", "default"), ("berta", "gold")):
+        save_answer(document, begin(document, name, page, start).finish())
     return packages, results
 
 
-def marked(page: Page) -> None:
+def marked(page: Window) -> None:
     """Wait for the marks in the shown page."""
     page.frame_locator("#frame").locator("[data-verdict]").first.wait_for(state="attached")
 
 
-def _choose_block(page: Page) -> None:
+def _choose_block(page: Window) -> None:
     marked(page)
     for _ in range(12):
         page.keyboard.press("j")
@@ -43,7 +50,7 @@ def _choose_block(page: Page) -> None:
 
 
 def _choose_tab(name: str, shows: str) -> Act:
-    def act(page: Page) -> None:
+    def act(page: Window) -> None:
         marked(page)
         page.get_by_role("tab", name=name, exact=True).click()
         page.locator(f"#answer {shows}").first.wait_for()
@@ -51,35 +58,35 @@ def _choose_tab(name: str, shows: str) -> Act:
     return act
 
 
-def _show_keys(page: Page) -> None:
+def _show_keys(page: Window) -> None:
     marked(page)
     page.keyboard.press("?")
     page.locator("#keys").wait_for()
 
 
-def _open_about(page: Page) -> None:
+def _open_about(page: Window) -> None:
     marked(page)
     page.get_by_text("About this method").click()
 
 
-def _fail_to_change(page: Page) -> None:
+def _fail_to_change(page: Window) -> None:
     marked(page)
     page.route("**/inspect.json*", lambda route: route.abort())
     page.locator("#name").select_option("density")
     page.locator("#error").wait_for()
 
 
-def _bring_page_without_text(page: Page) -> None:
+def _bring_page_without_text(page: Window) -> None:
     page.get_by_label("HTML", exact=True).fill(_NO_TEXT)
     page.locator("main").get_by_role("button", name="Open", exact=True).click()
     page.locator("#answer").get_by_text("Nothing was found").wait_for()
 
 
-def _wait_for_difference(page: Page) -> None:
+def _wait_for_difference(page: Window) -> None:
     page.locator("#difference del").first.wait_for()
 
 
-def _loaded(page: Page) -> None:
+def _loaded(page: Window) -> None:
     """Nothing: the page is loaded."""
 
 
@@ -116,6 +123,12 @@ VIEWS = [
     View("results-run", f"/results/{RUN}?flag=language"),
     View("results-documents", f"/results/{RUN}/documents?{_OF_RUN}"),
     View("results-document", f"/results/{RUN}/document?document={DOCUMENT}&{_OF_RUN}"),
+    View("annotate", "/annotate"),
+    View("annotate-bare", "/annotate?source=sample:article", bare=True),
+    View("annotate-queue", f"/annotate/{PACKAGE}?as=anna"),
+    View("annotate-page", f"/annotate/{PACKAGE}/{DOCUMENT}?as=anna", marked),
+    View("annotate-answers", f"/annotate/{PACKAGE}/{DOCUMENT}/compare?as=anna", marked),
+    View("annotate-agreement", f"/agreement/{PACKAGE}"),
     View("error", "/inspect?source=page:0123456789abcdef"),
     View("error-address", "/nothing/here"),
     View("docs", "/docs"),

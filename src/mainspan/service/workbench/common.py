@@ -45,7 +45,9 @@ def show(request: Request, template: str, view: str = "", status: int = 200, **v
 def show_error(request: Request, error: ApiError) -> Response:
     """An error as a page."""
     source = request.query_params.get("source", "")
-    return show(request, "error.html", status=error.status, error=error, source=source)
+    # Advice that names requests is for programs.
+    advice = "" if "GET /" in error.advice else error.advice
+    return show(request, "error.html", status=error.status, error=error, advice=advice, source=source)
 
 
 def as_data(value: Any) -> str:

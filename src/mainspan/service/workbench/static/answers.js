@@ -35,6 +35,7 @@ function itemOf(run, number) {
   item.tabIndex = number === state.chosen ? 0 : -1;
   item.className = isOpen(run) ? "open" : "";
   const text = element("p", run.map((each) => each.text).join(" … "), "excerpt");
+  text.tabIndex = 0; // a long one scrolls
   text.dir = "auto";
   const who = element("p", `kept by ${first.kept_by.join(", ")} · dropped by ${first.dropped_by.join(", ")}`, "soft");
   const buttons = [true, false].map((keep) => {
