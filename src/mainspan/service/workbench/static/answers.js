@@ -35,7 +35,6 @@ function itemOf(run, number) {
   item.tabIndex = number === state.chosen ? 0 : -1;
   item.className = isOpen(run) ? "open" : "";
   const text = element("p", run.map((each) => each.text).join(" … "), "excerpt");
-  text.tabIndex = 0; // a long one scrolls
   text.dir = "auto";
   const who = element("p", `kept by ${first.kept_by.join(", ")} · dropped by ${first.dropped_by.join(", ")}`, "soft");
   const buttons = [true, false].map((keep) => {
@@ -84,12 +83,12 @@ function showFields() {
   }
 }
 
-function choose(number) {
+function choose(number, { focus = true } = {}) {
   const items = [...$("differences").querySelectorAll("[data-run]")];
   if (!items.length) return;
   state.chosen = Math.min(Math.max(number, 0), items.length - 1);
   items.forEach((item, i) => (item.tabIndex = i === state.chosen ? 0 : -1));
-  items[state.chosen].focus({ preventScroll: true });
+  if (focus) items[state.chosen].focus({ preventScroll: true });
   items[state.chosen].scrollIntoView({ block: "nearest" });
   shown.tell("light", { block: runs()[state.chosen][0].block, scroll: true });
 }
@@ -185,7 +184,8 @@ $("undo").addEventListener("click", undo);
 $("gold").addEventListener("click", () => saveAsGold());
 $("differences").addEventListener("focusin", ({ target }) => {
   const item = target.closest("[data-run]");
-  if (item && Number(item.dataset.run) !== state.chosen) choose(Number(item.dataset.run));
+  // A button that was reached keeps the focus.
+  if (item && Number(item.dataset.run) !== state.chosen) choose(Number(item.dataset.run), { focus: false });
 });
 for (const button of document.querySelectorAll(".take")) {
   const { name } = button.dataset;
