@@ -81,6 +81,14 @@ def test_an_uploaded_page_is_read_as_bytes(service: Running) -> None:
     assert "Grüße aus dem Norden" in answer.text
 
 
+@pytest.mark.parametrize("as_file", [False, True])
+def test_a_large_page_is_kept(service: Running, as_file: bool) -> None:
+    html = "<p>Some words &amp; more.</p>" * 80_000
+    sent = {"files": {"file": ("page.html", html)}} if as_file else {"files": {"html": (None, html)}}
+    answer = service.client.post("/bring", headers=BEARER, **sent)
+    assert answer.status_code == 303, answer.text
+
+
 def test_keeping_a_page_needs_the_token(service: Running) -> None:
     assert service.client.post("/bring", data={"html": "<p>Some words."}).status_code == 401
 

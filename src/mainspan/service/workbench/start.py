@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Annotated
 
-from fastapi import APIRouter, Form, Request, UploadFile
+from fastapi import APIRouter, Request
+from starlette.datastructures import UploadFile
 from starlette.responses import RedirectResponse, Response
 
 from mainspan.fetch import Fetched
@@ -30,24 +30,27 @@ async def start(request: Request) -> Response:
 
 
 @router.post("/bring")
-async def bring_page(
-    request: Request,
-    html: Annotated[str, Form()] = "",
-    url: Annotated[str, Form(max_length=8000)] = "",
-    file: UploadFile | None = None,
-) -> Response:
+async def bring_page(request: Request) -> Response:
     """Keep a pasted or uploaded page, and show it."""
     access_of(request).require_token("keeping a page")
+    body, url = await _read_form(request)
     if url and not is_on_the_web(url):
         raise invalid(
             f"{url[:200]!r} is no address", advice="Write it as https://host/path, or leave it out."
         )
-    body = await file.read() if file is not None and file.filename else b""
-    page = Fetched(body, url, None) if body else Fetched(encode(html), url, "utf-8")
+    page = Fetched(body, url, None) if isinstance(body, bytes) else Fetched(encode(body), url, "utf-8")
     if not page.body.strip():
         raise invalid("there is no page", advice="Paste HTML, or choose a file that is not empty.")
     digest = context_of(request).store.keep(page)
     return RedirectResponse(f"/inspect?source=page:{digest}", HTTPStatus.SEE_OTHER)
+
+
+async def _read_form(request: Request) -> tuple[bytes | str, str]:
+    """The page, as bytes if it is a file, and its address. A pasted page may be as large as any request."""
+    async with request.form(max_part_size=context_of(request).settings.max_bytes) as form:
+        file, html, url = form.get("file"), form.get("html"), form.get("url")
+        body = await file.read() if isinstance(file, UploadFile) else b""
+    return body or (html if isinstance(html, str) else ""), url if isinstance(url, str) else ""
 
 
 @router.get("/packages/{package}/open")
