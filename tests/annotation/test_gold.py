@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,6 +29,7 @@ from mainspan.errors import PackageError
 from mainspan.evaluation.build import add_without_gold
 from mainspan.evaluation.check import check_package
 from mainspan.evaluation.packages import Package
+from mainspan.output import locked
 from mainspan.page import Page
 from tests.annotation.answers import FIRST, HTML, SECOND, TITLE, answer, document, package, spans
 
@@ -233,3 +235,12 @@ def test_a_process_that_is_killed_between_files_leaves_a_package(folder: Path, w
     saved = save_gold(document(folder), own, by="anna", over=gold.version)
     assert read_gold(document(folder)) == saved
     assert saved.annotator == GOLD
+
+
+def test_gold_waits_for_whoever_works_in_the_package(folder: Path) -> None:
+    own = finished(folder)
+    with ThreadPoolExecutor(1) as pool, locked(folder):
+        saving = pool.submit(save_gold, document(folder), own, by="anna", over=0, force=True)
+        with pytest.raises(TimeoutError):
+            saving.result(timeout=0.5)
+    assert saving.result().version == 1

@@ -23,12 +23,13 @@ from mainspan.annotation import (
     save_answer,
     visible_answers,
 )
-from mainspan.annotation.store import annotators, answer_path, locked
+from mainspan.annotation.store import annotators, answer_path
 from mainspan.errors import OutputError, SourceError
 from mainspan.evaluation.check import check_package
 from mainspan.evaluation.overview import overview_of
 from mainspan.evaluation.packages import Document, Package
 from mainspan.evaluation.run import evaluate
+from mainspan.output import locked
 from mainspan.page import Page
 from tests.annotation.answers import FIRST, HTML, SECOND, TITLE, answer, document, package
 from tests.evaluation.packaged import TEXT, lay

@@ -321,3 +321,27 @@ def test_web_sockets_are_not_answered(service: Running, tmp_path: Path) -> None:
     upgrade = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Key": "x"}
     answer = service.get("/events", headers=upgrade)
     assert answer.status_code in (400, 404, 426)
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "status", "says"),
+    [
+        ("/", {"Host": "evil.example"}, 421, "This service is not called &#39;evil.example&#39;."),
+        ("/?token=wrong", {}, 401, "This is not the token of the service."),
+        ("/bring", {}, 401, "Changing anything needs the token."),
+    ],
+)
+def test_people_who_are_refused_get_a_page(
+    service: Running, path: str, headers: dict[str, str], status: int, says: str
+) -> None:
+    method = "POST" if path == "/bring" else "GET"
+    answer = service.client.request(method, path, headers={"Accept": "text/html,*/*", **headers})
+    assert answer.status_code == status
+    assert says in answer.text
+    assert ('name="token"' in answer.text) == (status == 401)
+    assert ("WWW-Authenticate" in answer.headers) == (status == 401)
+    # It needs no style sheet of the service, which might be refused as well.
+    assert "default-src 'none'; style-src 'sha256-" in answer.headers["content-security-policy"]
+    assert "/static/" not in answer.text
+    program = service.client.request(method, path, headers=headers)
+    assert service.error(program)[0] == status

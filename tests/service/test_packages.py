@@ -9,7 +9,8 @@ import pytest
 
 from mainspan.evaluation.packages import Document
 from mainspan.service.errors import ApiError
-from mainspan.service.packages import Packages, overview, version_of
+from mainspan.service.packages import Packages, overview
+from mainspan.service.versions import version_of
 
 
 def make(folder: Path, name: str = "one", gold: str | None = "Text.") -> Path:

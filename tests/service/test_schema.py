@@ -20,13 +20,7 @@ from mainspan.service.settings import Settings
 from tests.service.running import BEARER, Running, running
 
 SCHEMA = create_app(Settings()).openapi()
-# Evaluations run on, and events are sent until their end: both have tests of their own.
-OPERATIONS = [
-    (path, method)
-    for path, methods in SCHEMA["paths"].items()
-    for method in methods
-    if "/evaluate" not in path
-]
+OPERATIONS = [(path, method) for path, methods in SCHEMA["paths"].items() for method in methods]
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +52,21 @@ def test_what_the_schema_does_not_allow_is_refused(
     api: schemathesis.BaseSchema, path: str, method: str
 ) -> None:
     send(api[path][method], GenerationMode.NEGATIVE, [])
+
+
+def test_an_evaluation_from_its_start_to_its_end_is_as_the_schema_says(api: schemathesis.BaseSchema) -> None:
+    def call(path: str, method: str, **parts: Any) -> Any:
+        return api[path][method].Case(**parts).call_and_validate(headers=BEARER, timeout=120)
+
+    wanted = {"packages": ["wiki"], "contestants": ["plain"], "measures": ["words"], "limit": 2}
+    begun = call("/evaluate", "POST", body=wanted, media_type="application/json")
+    assert begun.status_code == 202
+    place = {"path_parameters": {"id": begun.json()["id"]}}
+    # The events end when the evaluation does.
+    assert "event: done" in call("/evaluate/{id}/events", "GET", **place).text
+    assert call("/evaluate/{id}", "GET", **place).json()["state"] == "done"
+    assert call("/evaluate/{id}", "DELETE", **place).json()["state"] == "done"
+    assert [each["state"] for each in call("/evaluate", "GET").json()["evaluations"]] == ["done"]
 
 
 def send(operation: Any, mode: GenerationMode, excluded: list[Any]) -> None:

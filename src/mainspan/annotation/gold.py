@@ -13,7 +13,7 @@ from typing import Any, Final
 from mainspan.algorithms import DEFAULT
 from mainspan.annotation.alignment import align
 from mainspan.annotation.answer import GOLD, MERGED, Answer, annotator_name
-from mainspan.annotation.store import answer_path, check_version, locked, next_version, read_answer
+from mainspan.annotation.store import answer_path, check_version, next_version, read_answer
 from mainspan.errors import AnnotationError, PackageError
 from mainspan.evaluation.build import as_json, check_gold
 from mainspan.evaluation.check_folder import read_json
@@ -21,7 +21,7 @@ from mainspan.evaluation.meta import FLAGS
 from mainspan.evaluation.packages import Document, read_object
 from mainspan.extraction import extract
 from mainspan.metadata.facts import Fact
-from mainspan.output import write_file
+from mainspan.output import locked, write_file
 from mainspan.page import Page
 from mainspan.spans import Spans
 
@@ -102,7 +102,8 @@ def save_gold(document: Document, answer: Answer, *, by: str, over: int, force: 
     sources = {answer.annotator: answer.version} if is_own else answer.sources
     gold = replace(answer, annotator=GOLD, by=annotator_name(by), sources=sources, version=over)
     path = answer_path(document, GOLD)
-    with locked(path.parent):
+    # Whoever saves gold, by any way, holds the folder of the package meanwhile.
+    with locked(document.folder):
         about = read_json(document.meta) if document.meta.exists() else {}
         if isinstance(about, str):
             raise PackageError(f"{document.meta}: {about}; correct it first, so that nothing is lost")

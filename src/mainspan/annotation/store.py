@@ -5,20 +5,16 @@ Everything else that reads a package ignores this folder. Each file is written w
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from mainspan.annotation.answer import GOLD, MERGED, Answer, annotator_name, now
-from mainspan.errors import AnnotationError, ConflictError, OutputError, SourceError
+from mainspan.errors import AnnotationError, ConflictError, SourceError
 from mainspan.evaluation.build import as_json
 from mainspan.evaluation.check_folder import Files, read_json
 from mainspan.evaluation.packages import Document
-from mainspan.output import write_file
+from mainspan.output import locked, write_file
 
 FOLDER: Final = "annotations"
 
@@ -129,26 +125,6 @@ def next_version(answer: Answer) -> Answer:
     """The answer as it is saved over the version that it was made from."""
     time = now()
     return replace(answer, version=answer.version + 1, saved=time, begun=answer.begun or time)
-
-
-@contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Only one process or thread at a time works in a folder, where the system can do that."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        handle = None if sys.platform == "win32" else os.open(folder, os.O_RDONLY)
-    except OSError as error:
-        raise OutputError(f"{folder}: {error.strerror or error}") from None
-    if handle is None:
-        yield
-        return
-    import fcntl
-
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(handle)
 
 
 def answer_path(document: Document, annotator: str) -> Path:

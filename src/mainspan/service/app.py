@@ -46,7 +46,7 @@ def create_app(settings: Settings) -> FastAPI:
         middleware=[
             Middleware(SecurityHeaders),
             Middleware(Measure, metrics=context.metrics),
-            Middleware(CatchAll),
+            Middleware(CatchAll, show=docs.show_error),
             Middleware(Guard, settings=settings),
             Middleware(Gate, settings=settings, metrics=context.metrics),
             Middleware(HeadAsGet),

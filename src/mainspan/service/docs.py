@@ -18,6 +18,7 @@ from starlette.responses import HTMLResponse
 
 from mainspan.service.access import address_of
 from mainspan.service.context import context_of
+from mainspan.service.errors import ApiError
 
 router = APIRouter(include_in_schema=False)
 _JSON: Final = "application/json"
@@ -66,7 +67,15 @@ async def docs(request: Request) -> HTMLResponse:
     )
 
 
-def page(template: str, **values: Any) -> HTMLResponse:
+def show_error(error: ApiError) -> HTMLResponse:
+    """An error as a page of its own."""
+    shown = page("error.html", error.status, title="That did not work", error=error)
+    for name, value in error.headers.items():
+        shown.headers[name] = value
+    return shown
+
+
+def page(template: str, status: int = 200, **values: Any) -> HTMLResponse:
     """A page of our own: no scripts, and the one style sheet that is in it."""
     style = _style()
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
@@ -75,7 +84,7 @@ def page(template: str, **values: Any) -> HTMLResponse:
         "frame-ancestors 'none'"
     )
     html = _templates().get_template(template).render(style=style, **values)
-    return HTMLResponse(html, headers={"Content-Security-Policy": policy})
+    return HTMLResponse(html, status, {"Content-Security-Policy": policy})
 
 
 def operations(app: FastAPI) -> list[Operation]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -130,15 +130,19 @@ def add_handlers(app: FastAPI) -> None:
     async def structured(request: Request, error: Exception) -> Response:
         found = _to_api_error(error)
         log_error(found, request.scope)
-        # People get a page, programs get JSON.
         show = getattr(request.app.state, "show_error", None)
-        if show is None or "text/html" not in request.headers.get("accept", ""):
+        if show is None or not is_for_people(request):
             return found.response()
         page: Response = show(request, found)
         return page
 
     for kind in (ApiError, HTTPException, RequestValidationError, ValidationError, MainspanError):
         app.add_exception_handler(kind, structured)
+
+
+def is_for_people(request: Request) -> bool:
+    """Whether an answer is shown to a person. Programs get JSON."""
+    return "text/html" in request.headers.get("accept", "")
 
 
 def _to_api_error(error: Exception) -> ApiError:
@@ -159,10 +163,15 @@ def log_error(error: ApiError, scope: Scope) -> None:
 
 
 class CatchAll:
-    """The outermost layer: what nobody caught is an answer too, and its traceback is in the log."""
+    """The outermost layer: what nobody caught is an answer too, and its traceback is in the log.
 
-    def __init__(self, app: ASGIApp) -> None:
+    `show` makes a page of an error that needs nothing else of the service: what is refused here may not even
+    load a style sheet.
+    """
+
+    def __init__(self, app: ASGIApp, show: Callable[[ApiError], Response]) -> None:
         self.app = app
+        self.show = show
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on."""
@@ -182,11 +191,14 @@ class CatchAll:
             log_error(error, scope)
             if has_begun:
                 raise
-            await error.response()(scope, receive, send)
+            await self._answer(error, scope)(scope, receive, send)
         except Exception as error:
             message = f"the service failed ({type(error).__name__})"
             failure = ApiError(HTTPStatus.INTERNAL_SERVER_ERROR, "internal", message)
             log.exception("%s %s", failure.id, message)
             if has_begun:
                 raise
-            await failure.response()(scope, receive, send)
+            await self._answer(failure, scope)(scope, receive, send)
+
+    def _answer(self, error: ApiError, scope: Scope) -> Response:
+        return self.show(error) if is_for_people(Request(scope)) else error.response()

@@ -15,7 +15,7 @@ from mainspan.batch.calls import CallWorker
 from mainspan.batch.pages import needs_browser
 from mainspan.compare import compare, read_for
 from mainspan.errors import MainspanError, PackageError
-from mainspan.evaluation.build import add_document, prepare, replace_gold
+from mainspan.evaluation.build import Added, add_document, prepare, replace_gold
 from mainspan.evaluation.meta import merge_meta
 from mainspan.evaluation.packages import Document
 from mainspan.explain import choose, explain, explain_tree, rows_of, why_none
@@ -23,14 +23,17 @@ from mainspan.extraction import Extraction, extract
 from mainspan.fetch import Fetched
 from mainspan.forms import FORMS
 from mainspan.metadata import Fact, Metadata
-from mainspan.output import json_line
+from mainspan.output import json_line, locked
 from mainspan.plot.curves import Bins, Curves
+from mainspan.service.versions import version_of
 from mainspan.sources import to_page
 
 # Forms that are JSON themselves.
 _JSON_MEDIA: Final = ("application/json", "application/jsonl")
 # More values than a picture can show.
 MAX_POINTS: Final = 10_000
+# The version of gold that is saved over, whatever it is.
+ANY_VERSION: Final = "*"
 _WARM_UP: Final = b"<!DOCTYPE html><title>A page</title><p>It is read first, to import all that is needed."
 
 
@@ -175,7 +178,10 @@ class SignalsJob:
 
 @dataclass(frozen=True, slots=True)
 class SaveJob:
-    """Save the gold text of a document if the page has it. With a page, the document is new."""
+    """Save the gold text of a document if the page has it. With a page, the document is new.
+
+    `version` is the one that was edited, or `*`. If there is another one now, nothing is saved: a conflict.
+    """
 
     document: Document
     gold: str
@@ -183,19 +189,25 @@ class SaveJob:
     force: bool = False
     page: Fetched | None = None
     encoding: str | None = None
+    version: str = ANY_VERSION
 
     def __call__(self) -> bytes:
         """Do it."""
+        # Nobody saves between the look at the version and the writing, in this process or another.
+        with locked(self.document.folder):
+            if self.page is None and self.version not in (ANY_VERSION, version_of(self.document)):
+                return json_line({"conflict": True}).encode()
+            added = self._save()
+            record = {"words": added.words, "page_words": added.page_words, "share": round(added.share, 4)}
+            return json_line({**record, "version": version_of(self.document)}).encode()
+
+    def _save(self) -> Added:
         if self.page is None:
-            added = replace_gold(self.document, self.gold, self.meta, force=self.force)
-        else:
-            page, html, known = prepare(self.page, self.encoding)
-            about = merge_meta(known, self.meta or {})
-            folder, name = self.document.folder, self.document.name
-            added = add_document(folder, name, page, html, self.gold, about, force=self.force)
-        return json_line(
-            {"words": added.words, "page_words": added.page_words, "share": round(added.share, 4)}
-        ).encode()
+            return replace_gold(self.document, self.gold, self.meta, force=self.force)
+        page, html, known = prepare(self.page, self.encoding)
+        about = merge_meta(known, self.meta or {})
+        folder, name = self.document.folder, self.document.name
+        return add_document(folder, name, page, html, self.gold, about, force=self.force)
 
 
 def _numbers(values: NDArray[np.float64]) -> list[float | None]:

@@ -6,7 +6,6 @@ is not there either.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 from http import HTTPStatus
@@ -17,7 +16,6 @@ from mainspan.evaluation.packages import DESCRIPTION, Document, Package
 from mainspan.service.errors import ApiError, invalid
 
 _NAME: Final = re.compile(r"\w[\w-]{0,59}")
-_DIGITS: Final = 16  # no rule: enough to distinguish versions
 _PAGE: Final = ".html"
 # The names of a document's files end in these.
 _ENDS: Final = (_PAGE, ".txt", ".json")
@@ -101,15 +99,6 @@ class Packages:
             return path.resolve().is_relative_to(self.root)
         except (OSError, RuntimeError):  # a link to itself
             return False
-
-
-def version_of(document: Document) -> str:
-    """A name for what the gold and the metadata are now: it changes when they do."""
-    whole = hashlib.sha256()
-    for path in (document.gold, document.meta):
-        data = path.read_bytes() if path.is_file() else b""
-        whole.update(f"{len(data)} ".encode() + data)
-    return whole.hexdigest()[:_DIGITS]
 
 
 def overview(name: str, folder: Path) -> dict[str, Any]:

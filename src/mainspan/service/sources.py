@@ -73,8 +73,8 @@ class Sources:
             raise ApiError(
                 HTTPStatus.FORBIDDEN,
                 "render_not_allowed",
-                "pages are not rendered here: their scripts could reach private addresses",
-                advice="Start the service with --allow-private if that may be.",
+                "this service does not render pages: their scripts could reach private addresses",
+                advice="Leave render out, or start the service with --allow-private, which allows both.",
             )
         limit = self.settings.seconds if seconds is None else min(seconds, self.settings.seconds)
         return await self._in_thread(lambda: _render(page, limit))

@@ -15,6 +15,7 @@ import httpx
 import pytest
 
 from mainspan.evaluation.check import check_package
+from mainspan.output import locked
 from tests.service.running import BEARER, Running, running
 
 NAME = "en-news-ferry"
@@ -155,6 +156,19 @@ def test_of_two_at_once_one_is_told(keeper: Running) -> None:
 
     with ThreadPoolExecutor(4) as threads:
         assert sorted(threads.map(save, range(4))) == [200, 409, 409, 409]
+
+
+def test_annotators_who_save_gold_and_the_api_wait_for_each_other(keeper: Running, folder: Path) -> None:
+    old = get(keeper)
+    with ThreadPoolExecutor(1) as threads:
+        with locked(folder):
+            saving = threads.submit(put, keeper, {"gold": old["gold"], "version": old["version"]})
+            with pytest.raises(TimeoutError):
+                saving.result(timeout=0.5)
+            (folder / f"{NAME}.txt").write_text("Somebody else was here.\n")
+        assert keeper.error(saving.result()) == (409, "conflict")
+    assert get(keeper)["gold"] == "Somebody else was here.\n"
+    assert put(keeper, {"gold": old["gold"], "version": "*"}).status_code == 200
 
 
 def test_an_existing_document_needs_a_version(keeper: Running) -> None:

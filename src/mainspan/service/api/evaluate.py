@@ -25,7 +25,19 @@ _ALIVE_SECONDS: Final = 15.0  # no rule: waiting time
 router = APIRouter(tags=["evaluations"], responses=ERRORS)
 _EVENTS: Final[dict[str, Any]] = {
     "description": "Server-sent events: `progress`, then `done`, `failed`, `cancelled` or `stopped`.",
-    "content": {"text/event-stream": {"schema": {"type": "string"}}},
+    "content": {
+        "text/event-stream": {
+            # Of each event.
+            "schema": {
+                "type": "object",
+                "properties": {
+                    "event": {"type": "string"},
+                    "data": {"type": "string", "contentMediaType": "application/json"},
+                },
+                "required": ["event", "data"],
+            }
+        }
+    },
 }
 
 

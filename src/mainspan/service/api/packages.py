@@ -18,7 +18,7 @@ from mainspan.service.answers import answer
 from mainspan.service.bodies import read_json
 from mainspan.service.context import Context, context_of
 from mainspan.service.errors import ApiError, invalid
-from mainspan.service.jobs import SaveJob
+from mainspan.service.jobs import ANY_VERSION, SaveJob
 from mainspan.service.models import (
     ConflictAnswer,
     DocumentAnswer,
@@ -27,8 +27,9 @@ from mainspan.service.models import (
     SaveAnswer,
     SaveRequest,
 )
-from mainspan.service.packages import overview, version_of
+from mainspan.service.packages import overview
 from mainspan.service.schema import ERRORS, json_body
+from mainspan.service.versions import version_of
 
 router = APIRouter(tags=["packages"], responses=ERRORS)
 
@@ -83,17 +84,17 @@ async def save(request: Request, package: str, document: str) -> Response:
     folder = await run_in_threadpool(context.packages.folder, package)
     is_new = document not in await run_in_threadpool(context.packages.documents, folder)
     page = await _new_page(request, wanted, document) if is_new else None
-    # One at a time: nobody saves between the look at the version and the writing.
+    edited = ANY_VERSION if is_new else _edited_version(document, wanted, _if_match(request))
+    found = Document(folder, document)
+    job = SaveJob(found, wanted.gold, wanted.meta, wanted.force, page, version=edited)
     async with context.saving:
-        if not is_new:
-            await run_in_threadpool(_check_version, context, package, document, wanted, _if_match(request))
-        job = SaveJob(Document(folder, document), wanted.gold, wanted.meta, wanted.force, page)
         saved = json.loads(await context.pool.do(job))
-        version = await run_in_threadpool(version_of, Document(folder, document))
+    if "conflict" in saved:
+        raise _conflict(wanted, edited, await run_in_threadpool(_read, context, package, document))
     return answer(
-        {"package": package, "name": document, "version": version, **saved},
+        {"package": package, "name": document, **saved},
         HTTPStatus.CREATED if is_new else HTTPStatus.OK,
-        {"ETag": f'"{version}"'},
+        {"ETag": f'"{saved["version"]}"'},
     )
 
 
@@ -119,13 +120,11 @@ def _read(context: Context, package: str, name: str) -> dict[str, Any]:
     }
 
 
-def _check_version(
-    context: Context, package: str, name: str, wanted: SaveRequest, if_match: str | None
-) -> None:
-    """Raise an error unless the version that was edited is the one that is there."""
-    edited = if_match or wanted.version
+def _edited_version(name: str, wanted: SaveRequest, if_match: str | None) -> str:
+    """The version that was edited, or an error that asks for it."""
     if wanted.html is not None or wanted.source is not None:
         raise invalid(f"{name} exists already, and its page stays", advice="Leave html and source out.")
+    edited = if_match or wanted.version
     if edited is None:
         raise ApiError(
             HTTPStatus.PRECONDITION_REQUIRED,
@@ -133,14 +132,16 @@ def _check_version(
             f"{name} exists already: say which version you edited",
             advice="Send the ETag of the document as If-Match, or its version; If-Match: * saves over any.",
         )
-    theirs = _read(context, package, name)
-    if edited not in ("*", theirs["version"]):
-        raise ApiError(
-            HTTPStatus.CONFLICT,
-            "conflict",
-            f"{name} was saved by somebody else in the meantime",
-            more={"yours": {"version": edited, "gold": wanted.gold, "meta": wanted.meta}, "theirs": theirs},
-        )
+    return edited
+
+
+def _conflict(wanted: SaveRequest, edited: str, theirs: dict[str, Any]) -> ApiError:
+    return ApiError(
+        HTTPStatus.CONFLICT,
+        "conflict",
+        f"{theirs['name']} was saved by somebody else in the meantime",
+        more={"yours": {"version": edited, "gold": wanted.gold, "meta": wanted.meta}, "theirs": theirs},
+    )
 
 
 def _if_match(request: Request) -> str | None:
