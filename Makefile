@@ -11,6 +11,9 @@ PACKAGES ?= corpus/styles corpus/europe corpus/asia corpus/wiki corpus/arabic-sc
 RUNS ?= 5
 
 .DEFAULT_GOAL := help
+# The proxy runs in an environment of its own: see pyproject.toml.
+PROXY := .venv/proxy/ready
+
 .PHONY: help demo test test-long lint format bench accuracy reproduction fidelity screenshots wheel mutants floors weights clean
 
 help:  ## list these targets
@@ -28,10 +31,14 @@ help:  ## list these targets
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ .venv/core
 
+$(PROXY): .venv/dev pyproject.toml
+	@echo "Installing what the proxy needs into .venv/proxy ..."
+	@$(BIN)/python scripts/proxy_env.py
+
 demo: .venv/core  ## install, and extract the main text of three sample pages
 	@scripts/demo
 
-test: .venv/dev lint  ## install what the tests need, check style and types, run all tests
+test: .venv/dev $(PROXY) lint  ## install what the tests need, check style and types, run all tests
 	@scripts/test
 
 test-long: .venv/dev  ## search ten times as long for pages that break something

@@ -33,6 +33,7 @@ COMMANDS: Final = {
     "tune": ("tune",),
     "serve": ("serve",),
     "mcp": ("mcp",),
+    "proxy": ("proxy",),
     "package": ("package", "package_build", "package_import", "package_annotate"),
 }
 

@@ -21,6 +21,10 @@ _ZSTD_WINDOW_BYTES: Final = 1 << 23
 _CHUNK: Final = 64 * 1024
 
 
+class TooLargeError(SourceError):
+    """An answer that is larger than the limit when unpacked."""
+
+
 def offers() -> str:
     """The compressions that can be undone here, for the header Accept-Encoding."""
     more = [name for name, library in (("br", _brotli()), ("zstd", _zstandard())) if library]
@@ -123,5 +127,5 @@ def _broken(name: str) -> SourceError:
     return SourceError(f"{name}: the compressed answer is broken")
 
 
-def _too_large(name: str, max_bytes: int) -> SourceError:
-    return SourceError(f"{name}: larger than {max_bytes:,} bytes when unpacked")
+def _too_large(name: str, max_bytes: int) -> TooLargeError:
+    return TooLargeError(f"{name}: larger than {max_bytes:,} bytes when unpacked")

@@ -35,6 +35,15 @@ def make_token() -> str:
     return secrets.token_urlsafe(24)
 
 
+def check_token(token: str) -> None:
+    """A ParameterError for a token that can be guessed, or cannot be sent."""
+    if not _TOKEN.fullmatch(token) or len(token) < MIN_TOKEN_LENGTH:
+        raise ParameterError(
+            f"the token must have at least {MIN_TOKEN_LENGTH} characters, and only letters, digits "
+            f"and . _ ~ + / = -, such as {make_token()}"
+        )
+
+
 def default_folder() -> Path:
     """Where pages, packages and results are kept if no folder is named."""
     # A folder for data, not for caches: gold that somebody marked must not be cleared away.
@@ -83,11 +92,7 @@ class Settings:
     api_only: bool = False
 
     def __post_init__(self) -> None:
-        if not _TOKEN.fullmatch(self.token) or len(self.token) < MIN_TOKEN_LENGTH:
-            raise ParameterError(
-                f"the token must have at least {MIN_TOKEN_LENGTH} characters, and only letters, digits "
-                f"and . _ ~ + / = -, such as {make_token()}"
-            )
+        check_token(self.token)
         for name in ("workers", "max_bytes", "max_requests", "max_kept_bytes"):
             if getattr(self, name) < 1:
                 raise ParameterError(f"{name} must be at least 1, not {getattr(self, name)}")

@@ -1,0 +1,45 @@
+"""mainspan proxy: what it refuses, before anything starts."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+PROGRAM = [sys.executable, "-c", "from mainspan.cli import main; main()", "proxy"]
+
+
+def run(*options: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*PROGRAM, *options], capture_output=True, text=True, check=False, timeout=120)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--host", "0.0.0.0"], "others can reach 0.0.0.0: give a token"),
+        (["--format", "pdf"], "is not one of"),
+        (["-a", "nothing"], "nothing"),
+        (["--only", "http://a.org"], "is no host"),
+        (["--upstream-ca", "/no/such/file"], "no such file"),
+    ],
+)
+def test_wrong_options_are_one_clear_message(options: list[str], message: str) -> None:
+    done = run(*options)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_missing_extra_says_how_to_install_it() -> None:
+    program = "import sys; sys.modules['mitmproxy'] = None; from mainspan.cli import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", program, "proxy"], capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.returncode == 2
+    assert done.stderr == "mainspan: proxies need mitmproxy: pip install 'mainspan[proxy]'\n"
+
+
+def test_help_has_examples() -> None:
+    done = run("--help")
+    assert "mainspan proxy --format collapse" in done.stdout
