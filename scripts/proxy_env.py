@@ -9,6 +9,7 @@ from __future__ import annotations
 import subprocess
 import tomllib
 import venv
+from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -17,6 +18,10 @@ ROOT = Path(__file__).parent.parent
 def main() -> None:
     """Make it, and note that it is complete."""
     folder = ROOT / ".venv" / "proxy"
+    if find_spec("mitmproxy") is not None:  # it is beside everything else, as on Python 3.13
+        folder.mkdir(exist_ok=True)
+        (folder / "ready").touch()
+        return
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     needed = [*project["dependencies"], *project["optional-dependencies"]["proxy"]]
     venv.create(folder, with_pip=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mainspan import extract
-from mainspan.proxy.form_pages import is_form_page
+from mainspan import Page, Spans, extract
+from mainspan.proxy.form_pages import is_form_page, with_forms
 
 PROSE = "Here is a sentence of twelve words that says something about the ferry. "
 TEXT = "<input type=text>"
@@ -77,6 +77,34 @@ def test_few_words_for_the_fields_of_a_page(words: int, fields: int, expected: b
 @pytest.mark.parametrize(("words", "expected"), [(99, True), (100, False)])
 def test_few_words_beside_a_password(words: int, expected: bool) -> None:
     assert is_form(f"<p>{'word ' * words}</p><form>{PASSWORD}</form>") is expected
+
+
+def words_of(spans: Spans, page: Page) -> list[str]:
+    return [page.source[start:end] for start, end in spans]
+
+
+@pytest.mark.parametrize(
+    ("kept", "expected"),
+    [
+        (["Vote"], ["Vote", "Name", "Send"]),
+        (["Name"], ["Vote", "Name", "Send"]),
+        (["Text", "End"], ["Text", "Vote", "Name", "Send", "End"]),
+        (["Text"], ["Text"]),
+        (["End"], ["End"]),
+        ([], []),
+    ],
+)
+def test_a_form_that_is_part_of_the_content_is_kept_as_a_whole(kept: list[str], expected: list[str]) -> None:
+    html = f"<p>Text</p><form><p>Vote</p><label>Name</label>{TEXT}<button>Send</button></form><p>End</p>"
+    found = extract(html, algorithm="plain")
+    starts = [(found.page.source.index(word), len(word)) for word in kept]
+    found.spans = Spans([(start, start + length) for start, length in starts])
+    assert words_of(with_forms(found), found.page) == expected
+
+
+def test_without_fields_nothing_is_added() -> None:
+    found = extract("<form><p>One</p><button>Send</button></form>", algorithm="plain")
+    assert with_forms(found) == found.spans
 
 
 def test_data_of_a_page_are_no_form() -> None:

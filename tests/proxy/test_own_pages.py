@@ -82,9 +82,15 @@ def test_other_addresses_lead_nowhere(address: str) -> None:
 def test_an_original_is_given_once_to_who_asked() -> None:
     grants = Grants()
     grants.add("a", "http://example.org#x")
-    assert not grants.use("b", "http://example.org/")
-    assert grants.use("a", "http://example.org/")
-    assert not grants.use("a", "http://example.org/")
+    assert grants.use("b", "http://example.org/") is None
+    assert grants.use("a", "http://example.org/") is False
+    assert grants.use("a", "http://example.org/") is None
+
+
+def test_a_page_may_ask_for_its_own_original() -> None:
+    grants = Grants()
+    grants.add("a", "http://example.org/", is_own=True)
+    assert grants.use("a", "http://example.org/") is True
 
 
 def test_old_grants_make_room() -> None:
@@ -92,8 +98,8 @@ def test_old_grants_make_room() -> None:
     for number in range(1500):
         grants.add("a", f"http://example.org/{number}")
     assert len(grants) == 1000
-    assert not grants.use("a", "http://example.org/0")
-    assert grants.use("a", "http://example.org/1499")
+    assert grants.use("a", "http://example.org/0") is None
+    assert grants.use("a", "http://example.org/1499") is False
 
 
 def test_the_pac_file_names_the_proxy() -> None:

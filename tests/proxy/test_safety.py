@@ -107,6 +107,17 @@ def test_a_connection_that_a_user_opened_is_not_for_other_pages(
     assert len(upstream.asked) == before
 
 
+@pytest.mark.parametrize(("page_host", "status"), [("127.0.0.1", 200), ("evil.example", 403)])
+def test_the_original_of_a_private_page_is_for_that_page_alone(
+    guarded: Proxy, page: str, page_host: str, status: int
+) -> None:
+    coming = {"Referer": f"http://{page_host}/"}
+    assert guarded.get(f"http://mainspan.proxy/original/{page}", headers=coming).status_code == 302
+    # The redirect comes from another host, as browsers report it.
+    answer = guarded.get(page, headers=BROWSER | {"Sec-Fetch-Site": "cross-site"})
+    assert answer.status_code in ((200,) if status == 200 else (403, 502))
+
+
 # --- certificates ---------------------------------------------------------------------------------
 
 

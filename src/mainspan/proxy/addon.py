@@ -27,7 +27,7 @@ from mainspan.proxy.headers import Report, extract_fields, passed_fields, reques
 from mainspan.proxy.hosts import is_chosen, plain_host
 from mainspan.proxy.options import add_options, read_options
 from mainspan.proxy.own_pages import OwnAnswer, OwnPages
-from mainspan.proxy.private import is_for_another_host
+from mainspan.proxy.private import host_of, is_for_another_host
 from mainspan.proxy.readable import OWN_HOST
 from mainspan.proxy.settings import Settings
 from mainspan.proxy.validators import ask_for_original, resume_from_start
@@ -109,7 +109,8 @@ class MainspanProxy:
         if self._is_own(flow):
             flow.metadata[_OWN] = True
             return
-        if self._is_refused(flow, asked):
+        grant = self.grants.use(_client(flow), request.url) if request.method == "GET" else None
+        if not grant and self._is_refused(flow, asked):
             self._answer(flow, OwnAnswer(_FORBIDDEN, "text/plain", f"{request.host} {PRIVATE}\n".encode()))
             self.counters.refused += 1
             return
@@ -117,7 +118,7 @@ class MainspanProxy:
         reason = rules.why_request_passes(request.method, asked)
         if not is_chosen(request.host, self.settings.only, self.settings.excluded):
             reason = rules.HOST
-        if request.method == "GET" and self.grants.use(_client(flow), request.url):
+        if grant is not None:
             reason = rules.BYPASS
         flow.metadata[_PASSES] = reason
         flow.metadata[_ALWAYS] = rules.is_always(asked)
@@ -135,12 +136,12 @@ class MainspanProxy:
     def request(self, flow: http.HTTPFlow) -> None:
         """Answer requests to the proxy itself."""
         if flow.metadata.get(_OWN) and flow.response is None:
-            client = _client(flow)
+            client, page = _client(flow), host_of(value(_read(flow.request), "referer"))
             pages = OwnPages(
                 self.settings,
                 self.counters.to_dict,
                 lambda der: certificate(self.settings.folder, der=der),
-                lambda address: self.grants.add(client, address),
+                lambda address: self.grants.add(client, address, is_own=host_of(address) == page),
             )
             self._answer(flow, pages.answer(flow.request.method, flow.request.path))
 

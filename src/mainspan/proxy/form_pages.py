@@ -6,6 +6,8 @@ newsletter, comments. They are told apart by what was kept:
 - most kept words are in forms with few words for each field, or
 - there are few kept words for the fields of the page, or for a password.
 
+Forms that are part of the content stay as they are where the whole page is shown.
+
 Fields in headers, footers, menus, asides and hidden parts do not count.
 """
 
@@ -19,6 +21,7 @@ from numpy.typing import NDArray
 from mainspan.extraction import Extraction
 from mainspan.page import Page, tags
 from mainspan.page.kinds import Flags
+from mainspan.spans import Spans
 
 # A form whose words are more than labels has more than this for each field: an article in a form.
 _WORDS_PER_FIELD: Final = 40
@@ -77,10 +80,35 @@ def _depth(page: Page, chosen: Flags) -> NDArray[np.int32]:
 def _kept_in_forms(found: Extraction, fields: NDArray[np.intp]) -> int:
     """The kept words in forms that have few words for each of their fields."""
     page = found.page
+    inside = _depth(page, _is_short_form(page, fields))[page.words.token] > 0
+    return int((inside & found.spans.kept_words(page)).sum())
+
+
+def _is_short_form(page: Page, fields: NDArray[np.intp]) -> Flags:
+    """Which elements are forms that have few words for each of their fields."""
     elements = page.elements
     forms = np.flatnonzero(_IS_FORM[elements.tag])
     count = fields.searchsorted(elements.close[forms]) - fields.searchsorted(elements.open[forms])
-    is_form = np.zeros(len(elements), dtype=np.bool_)
-    is_form[forms] = (count > 0) & (elements.words[forms] <= _WORDS_PER_FIELD * count)
-    inside = _depth(page, is_form)[page.words.token] > 0
-    return int((inside & found.spans.kept_words(page)).sum())
+    found = np.zeros(len(elements), dtype=np.bool_)
+    found[forms] = (count > 0) & (elements.words[forms] <= _WORDS_PER_FIELD * count)
+    return found
+
+
+def with_forms(found: Extraction) -> Spans:
+    """What was found, and the forms that are part of it as a whole, so that they can be filled in and sent.
+
+    A form is part of the content if some of its words were kept, or the words right before and after it.
+    """
+    page, spans = found.page, found.spans
+    fields, _ = _fields(page)
+    if not len(fields):
+        return spans
+    is_form = _is_short_form(page, fields)
+    # A false one at each end: before the first word and after the last nothing is kept.
+    is_kept = np.concatenate([[False], spans.kept_words(page), [False]])
+    count = np.cumsum(is_kept)
+    forms = np.flatnonzero(is_form)
+    first = page.words.token.searchsorted(page.elements.open[forms])
+    last = page.words.token.searchsorted(page.elements.close[forms])
+    is_form[forms] = (count[last] > count[first]) | (is_kept[first] & is_kept[last + 1])
+    return spans | Spans.of_elements(page, is_form)

@@ -24,7 +24,7 @@ def is_for_another_host(host: str, fields: Fields) -> bool:
         return False
     asking = [text for name in ("origin", "referer") if (text := value(fields, name).strip())]
     if asking:
-        return any(_host_of(text) != plain_host(host) for text in asking)
+        return any(host_of(text) != plain_host(host) for text in asking)
     if site:
         return True
     agent = value(fields, "user-agent")
@@ -33,7 +33,7 @@ def is_for_another_host(host: str, fields: Fields) -> bool:
     return is_browser and not value(fields, "upgrade-insecure-requests")
 
 
-def _host_of(address: str) -> str:
+def host_of(address: str) -> str:
     """The host of an address; empty for `null`, which hides it."""
     try:
         return plain_host(urlsplit(address).hostname or "")

@@ -44,7 +44,7 @@ _PAGE: Final = """<!DOCTYPE html>
 </head>
 <body>
 <header>
-<nav><p><a href="{original}" rel="noreferrer">The original page</a></p></nav>
+<nav><p><a href="{original}">The original page</a></p></nav>
 {heading}<p>{about}</p>
 </header>
 <main>
@@ -58,8 +58,12 @@ _RIGHT_TO_LEFT: Final = ("ar", "fa", "he", "ur", "yi", "ps", "sd", "ug", "ckb", 
 
 
 def original_address(url: str) -> str:
-    """The address at which the proxy gives the original of a page, once."""
-    return f"http://{OWN_HOST}{ORIGINAL}{url}"
+    """The address at which the proxy gives the original of a page, once.
+
+    With the scheme of the page: to another, browsers would not say from where they come.
+    """
+    scheme = "https" if url.startswith("https:") else "http"
+    return f"{scheme}://{OWN_HOST}{ORIGINAL}{url}"
 
 
 def readable_page(found: Extraction, url: str) -> str:

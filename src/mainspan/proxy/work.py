@@ -13,11 +13,12 @@ from mainspan.extraction import Extraction, extract
 from mainspan.fetch.compression import TooLargeError, decompress, offers
 from mainspan.page import Page
 from mainspan.proxy import rules
-from mainspan.proxy.form_pages import is_form_page
+from mainspan.proxy.form_pages import is_form_page, with_forms
 from mainspan.proxy.headers import Report
 from mainspan.proxy.readable import readable_page
-from mainspan.proxy.settings import WHOLE_PAGES
+from mainspan.render.whole import render_collapse, render_hide, render_mark
 
+_WHOLE_PAGES: Final = {"hide": render_hide, "collapse": render_collapse, "mark": render_mark}
 _MEDIA_TYPES: Final = {"text": "text/plain", "markdown": "text/markdown"}
 _STEP: Final = 256  # no rule: a part of the work
 _WARM_UP: Final = b"<!DOCTYPE html><title>A page</title><p>It is read first, to import all that is needed."
@@ -75,11 +76,8 @@ class PageJob:
     def _render(self, found: Extraction) -> str:
         if self.format == "html":
             return readable_page(found, self.url)
-        if self.format in WHOLE_PAGES and self.scripts:
-            from mainspan.render import whole
-
-            written: str = getattr(whole, f"render_{self.format}")(found.page, found.spans, scripts=True)
-            return written
+        if self.format in _WHOLE_PAGES:
+            return _WHOLE_PAGES[self.format](found.page, with_forms(found), scripts=self.scripts)
         return found.render(self.format)
 
 

@@ -62,6 +62,14 @@ def test_a_control_between_two_kept_texts_is_hidden() -> None:
     assert '<select data-mainspan="hidden">' in render_hide(page, everything(page))
 
 
+@pytest.mark.parametrize(("chosen", "is_hidden"), [([0, 1, 2], False), ([0, 1], True), ([1, 2], True)])
+def test_a_form_whose_text_is_all_kept_keeps_its_controls(chosen: list[int], is_hidden: bool) -> None:
+    controls = "<div><input name=a></div><label>two <input name=b></label>"
+    page = Page(f"<form><p>one</p>{controls}<button>three</button></form>")
+    html = render_hide(page, words(page, *chosen))
+    assert ('<input data-mainspan="hidden" name="b">' in html) is is_hidden
+
+
 @pytest.mark.parametrize(
     ("tag", "shown_as"),
     [

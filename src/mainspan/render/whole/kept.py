@@ -18,6 +18,7 @@ Pair = tuple[int, int]
 # What shows words that are not the page's text, or lets users write some.
 _IS_CONTROL: Final = tags.table("input button select textarea keygen datalist label fieldset object applet")
 # Elements that every document has: they are neither hidden nor left out.
+_IS_FORM: Final = tags.table("form")
 _IS_FRAME: Final = tags.table("html head body frameset")
 # The longest reference of a source, but for its last sign.
 _REFERENCE: Final = len("&nbsp;") - 1
@@ -48,7 +49,7 @@ class Kept:
         before = np.cumsum(counts)
         elements = page.elements
         holds: Flags = (before[elements.close] > before[elements.open]) | _IS_FRAME[elements.tag]
-        shown = holds | _is_between(page, counts[1:] > 0)
+        shown = holds | _is_between(page, counts[1:] > 0) | _is_in_kept_form(page, pieces, holds)
         return cls(page, pieces, holds, shown, _loose(page, pieces, holds))
 
     def roots(self) -> Places:
@@ -111,6 +112,33 @@ def _is_between(page: Page, kept: Flags) -> Flags:
     quiet: Flags = (elements.words == 0) & ~_IS_CONTROL[elements.tag] & ~elements.is_hidden
     quiet &= is_kept[after] & is_kept[after - 1]
     return quiet
+
+
+def _is_in_kept_form(page: Page, pieces: dict[int, list[Pair]], holds: Flags) -> Flags:
+    """Elements of forms whose text is all kept: without their controls they would be of no use."""
+    tokens, elements = page.tokens, page.elements
+    found = np.zeros(len(elements), dtype=np.bool_)
+    forms = np.flatnonzero(_IS_FORM[elements.tag] & holds)
+    if not len(forms):
+        return found
+    texts = np.flatnonzero(tokens.words > 0).tolist()
+    rest = np.array([k for k in texts if _has_rest(page, k, pieces.get(k, []))], dtype=np.intp)
+    first, last = elements.open[forms], elements.close[forms]
+    for start, stop in zip(first.tolist(), last.tolist(), strict=True):
+        if rest.searchsorted(start) == rest.searchsorted(stop):
+            inside = slice(*elements.open.searchsorted([start, stop]).tolist())
+            found[inside] = ~elements.is_hidden[inside]
+    return found
+
+
+def _has_rest(page: Page, token: int, pieces: list[Pair]) -> bool:
+    """Whether more than whitespace of a text is not kept."""
+    done, stop = int(page.tokens.start[token]), int(page.tokens.end[token])
+    for start, end in [*pieces, (stop, stop)]:
+        if page.source[done:start].strip():
+            return True
+        done = end
+    return False
 
 
 def _loose(page: Page, pieces: dict[int, list[Pair]], holds: Flags) -> Places:
