@@ -57,7 +57,7 @@ def resiliparse(html: bytes) -> str:
     from resiliparse.extract.html2text import extract_plain_text
     from resiliparse.parse.encoding import bytes_to_str, detect_encoding
 
-    return str(extract_plain_text(bytes_to_str(html, detect_encoding(html)), main_content=True))
+    return str(extract_plain_text(bytes_to_str(html, detect_encoding(html) or "utf-8"), main_content=True))
 
 
 def trafilatura(html: bytes) -> object:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from itertools import islice
-from typing import Final
+from typing import Final, cast
 
 import numpy as np
 
@@ -145,8 +145,8 @@ def _distances(text: str) -> list[tuple[str, int]]:
     """The languages and how far the text is from each, the nearest first; the farthest are left out."""
     from resiliparse.parse.lang import detect_fast
 
-    found: list[tuple[str, int]] = detect_fast(text, _MAX_DISTANCE, _ALL)
-    return found
+    # Of more than one, it is a list; its types cannot say so.
+    return cast("list[tuple[str, int]]", detect_fast(text, _MAX_DISTANCE, _ALL))
 
 
 def _scripts(letters: dict[str, int], total: int) -> dict[str, float]:

@@ -101,7 +101,7 @@ def _resiliparse() -> Work:
     from resiliparse.parse.encoding import bytes_to_str, detect_encoding
 
     def work(html: bytes, url: str | None) -> str:
-        text = bytes_to_str(html, detect_encoding(html))
+        text = bytes_to_str(html, detect_encoding(html) or "utf-8")
         return str(extract_plain_text(text, main_content=True))
 
     return work
