@@ -12,12 +12,12 @@ from mainspan.algorithms import ALGORITHMS
 from mainspan.cli.app import app, errors
 from mainspan.cli.breakdown import By, check_flags, show_breakdown
 from mainspan.cli.classify import Classify, Label, check_labels, classify_found
-from mainspan.cli.evaluation_table import show_errors, show_table
+from mainspan.cli.evaluation_table import show_errors, show_kinds, show_table
 from mainspan.cli.options import MEASURE, METHOD, Jobs, Names, Packages, named
 from mainspan.cli.progress import Update, show_progress
 from mainspan.errors import ParameterError
 from mainspan.evaluation.contestants import PEERS
-from mainspan.evaluation.measures import MEASURES, measure
+from mainspan.evaluation.measures import MEASURES, measure, measures_of
 from mainspan.evaluation.records import Row
 from mainspan.evaluation.results import Evaluation
 from mainspan.evaluation.run import LIMIT, evaluate
@@ -27,7 +27,10 @@ _METHODS: Final = "A method of Mainspan, or all; repeatable. Without any contest
 _PEERS: Final = "Another library, such as trafilatura; repeatable."
 _COMMANDS: Final = "A program that reads the page from standard input and writes UTF-8 text or HTML."
 _PROXIES: Final = "A proxy that extracts the pages it fetches; repeatable."
-_MEASURES: Final = f"A measure ({', '.join(MEASURES)}); repeatable. Without it: all."
+_MEASURES: Final = (
+    f"A measure ({', '.join(MEASURES)}); repeatable. Without it: all but structure, "
+    "which reads what contestants give as HTML or Markdown."
+)
 
 
 class Sites(StrEnum):
@@ -87,10 +90,11 @@ def evaluate_contestants(
     mainspan evaluate packages/dragnet --command 'w3m -dump -T text/html' --limit 5
     mainspan evaluate packages/dragnet --proxy http://localhost:8080 -a plain --every 10
     mainspan evaluate packages/wcxb -a accb -a mainspan -m words --by page_type
+    mainspan evaluate packages/defuddle -a mainspan --peer trafilatura -m structure
     mainspan evaluate packages/wcxb -a accb --classify --label page_type -o results/
     """
     names = _contestants(methods, peers, commands, proxies)
-    taken = list(dict.fromkeys(repr(measure(each)) for each in measures or MEASURES))
+    taken = list(map(repr, measures_of(measures)))
     shown = _shown(show, taken)
     subset = Subset(sites.value, parts, every, language)
     check_flags(packages, by or [], subset)
@@ -122,6 +126,7 @@ def evaluate_contestants(
     show_errors(found, output)
     shown = _with_scores(found, shown)
     show_table(found, shown)
+    show_kinds(found, shown)
     show_breakdown(found, by or [], shown)
     if classify or label:
         classify_found(found, label, output)
@@ -142,7 +147,7 @@ def _shown(show: str | None, taken: list[str]) -> str:
     """The measure that the table shows."""
     if show is None:
         return "words" if "words" in taken else taken[0]
-    name = measure(show).name
+    name = repr(measure(show))
     if name not in taken:
         raise ParameterError(f"{name} is not measured, so it cannot be shown: add -m {name}")
     return name

@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from mainspan.cli.app import errors, results_console
+from mainspan.evaluation.kinds import kinds_of
 from mainspan.evaluation.records import Row, Score
 from mainspan.evaluation.results import Evaluation, Summary
 from mainspan.evaluation.significance import LEVEL
@@ -44,6 +45,27 @@ def show_table(found: Evaluation, measure: str) -> None:
         count = [str(sum(each.errors for each in own) or "")] * failed
         table.add_row(Text(name), *scores, *mean, *rest, *count)
     console.print(table)
+
+
+def show_kinds(found: Evaluation, measure: str) -> None:
+    """If a measure of structure is shown, print the F1 of each kind, with the recall in brackets."""
+    kinds = kinds_of(found.rows, found.run["measures"], measure)
+    if not kinds:
+        return
+    console = results_console()
+    console.print("\nF1 (recall) by kind, mean over the documents whose gold has it", markup=False)
+    console.print()
+    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
+    table.add_column("contestant", overflow="fold", max_width=MAX_NAME_WIDTH)
+    for kind in kinds:
+        table.add_column(f"{kind.name}\n{kind.documents} documents", justify="right")
+    for name in dict.fromkeys(each.contestant for each in found.summaries):
+        table.add_row(Text(name), *(_f1_and_recall(kind.means.get(name)) for kind in kinds))
+    console.print(table)
+
+
+def _f1_and_recall(score: Score | None) -> str:
+    return "-" if score is None else f"{score.f1:.3f} ({score.recall:.2f})"
 
 
 def show_errors(found: Evaluation, output: Path | None) -> None:

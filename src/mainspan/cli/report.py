@@ -20,17 +20,20 @@ def report(
         ),
     ] = None,
     measure: Annotated[
-        str, typer.Option("-m", "--measure", metavar="NAME", help="The measure that ranks contestants.")
-    ] = "words",
+        str | None,
+        typer.Option(
+            "-m", "--measure", metavar="NAME", help="The measure that ranks contestants; by default words."
+        ),
+    ] = None,
     worst: Annotated[
         int, typer.Option(min=0, metavar="N", help="Show the N worst documents of each contestant.")
     ] = 5,
 ) -> None:
     """Write a report on a folder of results.
 
-    report.html is one page that needs no network. It has F1 by four measures, precision and recall, spread
-    and time, F1 by language, page type and other flags, pairwise differences, errors, and the worst documents
-    of each contestant, with the missing and the superfluous text. report.md has the same tables.
+    report.html is one page that needs no network. It has F1 by four measures and by kind of structure,
+    precision and recall, spread and time, F1 by page type and other flags, pairwise differences, errors, and
+    the worst documents with the missing and the superfluous text. report.md has the same tables.
     The run need not be complete.
 
     Prints the names of the files.

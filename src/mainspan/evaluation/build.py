@@ -25,7 +25,7 @@ from mainspan.evaluation.check_folder import Files, read_json
 from mainspan.evaluation.gold_in_page import MIN_GOLD_SHARE, VisibleWords
 from mainspan.evaluation.measures.words import words_of
 from mainspan.evaluation.meta import faults_of, merge_meta, meta_of
-from mainspan.evaluation.packages import DESCRIPTION, Document
+from mainspan.evaluation.packages import DESCRIPTION, Document, pages_in
 from mainspan.fetch import Fetched
 from mainspan.output import write_file
 from mainspan.page import Page
@@ -267,5 +267,5 @@ def _count_documents(folder: Path) -> None:
     """Update the number of documents, if the description has it."""
     about = read_json(folder / DESCRIPTION)
     if isinstance(about, dict) and "documents" in about:
-        count = len(list(folder.glob("*.html")))
+        count = len(pages_in(folder))
         write_file(folder / DESCRIPTION, as_json(about | {"documents": count}))

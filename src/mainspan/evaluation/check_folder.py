@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from mainspan.errors import SourceError
-from mainspan.evaluation.packages import DESCRIPTION, Document
+from mainspan.evaluation.packages import DESCRIPTION, Document, is_gold_markup
 from mainspan.sources import PAGES, read_file
 
 # Files that people put beside documents.
@@ -42,7 +42,9 @@ class Files:
     def with_suffix(self, suffix: str) -> list[str]:
         """The names of the files with this suffix, without it."""
         found = [
-            Path(name).stem for name in self.names if Path(name).suffix == suffix and name != DESCRIPTION
+            Path(name).stem
+            for name in self.names
+            if Path(name).suffix == suffix and name != DESCRIPTION and not is_gold_markup(name)
         ]
         return [name for name in found if name.lower() not in _NO_DOCUMENTS or f"{name}.html" in self.names]
 

@@ -2,8 +2,8 @@
 
 A package is a folder with a description file `package.json` and, for each document, files that share one
 name: NAME.html (the page's bytes), NAME.txt (the gold text, in UTF-8) and NAME.json (metadata: url, domain,
-language, ...). Instead of a gold text, NAME.json may have segments that the main content must contain
-(`with`) and must not contain (`without`).
+language, ...). NAME.gold.html or NAME.gold.md may have the gold with its structure. Instead of a gold text,
+NAME.json may have segments that the main content must contain (`with`) and must not contain (`without`).
 
 Thomas Gottron: Evaluating content extraction on HTML documents. ITA 2007, section 3.
 """
@@ -11,6 +11,7 @@ Thomas Gottron: Evaluating content extraction on HTML documents. ITA 2007, secti
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Container
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,10 +21,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from mainspan.errors import SourceError
+from mainspan.evaluation.structure.markup import Form, Markup
 from mainspan.site import host_of
 from mainspan.sources import read_file
 
 DESCRIPTION: Final = "package.json"
+# Gold in Markdown may begin with what is known of the page, as a block of JSON. Reads up to the next fence.
+_FACTS: Final = re.compile(r"\A\s*```json\n[^`]*\n```\n")
+# The files with the gold's structure, by their suffixes.
+GOLD_MARKUPS: Final[dict[str, Form]] = {".gold.html": "html", ".gold.md": "markdown"}
 
 
 @dataclass(frozen=True)
@@ -48,6 +54,12 @@ class Document:
         """The file with the metadata."""
         return self.folder / f"{self.name}.json"
 
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """All its files: those that every document may have, and those with structure that it has."""
+        markups = (self.folder / f"{self.name}{suffix}" for suffix in GOLD_MARKUPS)
+        return (self.page, self.gold, self.meta, *(path for path in markups if path.is_file()))
+
     def read_page(self) -> bytes:
         """The page's bytes, or a SourceError."""
         return read_file(self.page)
@@ -57,6 +69,15 @@ class Document:
         if not self.gold.is_file():
             return None
         return read_file(self.gold).decode("utf-8-sig", "replace")
+
+    def read_gold_markup(self) -> Markup | None:
+        """The gold with its structure, as HTML or Markdown; None if the document has none."""
+        for suffix, form in GOLD_MARKUPS.items():
+            path = self.folder / f"{self.name}{suffix}"
+            if path.is_file():
+                text = read_file(path).decode("utf-8-sig", "replace")
+                return Markup(form, _FACTS.sub("", text) if form == "markdown" else text, self.url)
+        return None
 
     @cached_property
     def about(self) -> dict[str, Any]:
@@ -93,7 +114,7 @@ class Package:
         folder = Path(folder)
         if not folder.is_dir():
             raise SourceError(f"{folder}: no such folder; a package is a folder of NAME.html and NAME.txt")
-        found = [Document(folder, path.stem) for path in sorted(folder.glob("*.html"))]
+        found = [Document(folder, path.stem) for path in pages_in(folder)]
         documents = tuple(each for each in found if each.gold.is_file() or any(each.segments))
         if not documents:
             raise SourceError(f"{folder}: no pages with gold text (NAME.html beside NAME.txt) in this folder")
@@ -111,6 +132,16 @@ class Package:
 
     def __len__(self) -> int:
         return len(self.documents)
+
+
+def pages_in(folder: Path) -> list[Path]:
+    """The files of a folder that are pages of documents, in order of their names."""
+    return [path for path in sorted(folder.glob("*.html")) if not is_gold_markup(path.name)]
+
+
+def is_gold_markup(file: str) -> bool:
+    """Whether a file of this name has the structure of a gold text, and is no page."""
+    return file.endswith(tuple(GOLD_MARKUPS))
 
 
 def read_object(path: Path) -> dict[str, Any]:

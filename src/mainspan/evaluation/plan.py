@@ -17,8 +17,8 @@ from mainspan import __version__
 from mainspan.algorithms import Algorithm
 from mainspan.errors import EvaluationError, OutputError, SourceError
 from mainspan.evaluation.contestants import Contestant, contestant
-from mainspan.evaluation.measures import MEASURES, Case, Measure, figures_of, measure
-from mainspan.evaluation.packages import Document, Package
+from mainspan.evaluation.measures import Case, Measure, figures_of, measures_of
+from mainspan.evaluation.packages import Document, Package, pages_in
 from mainspan.evaluation.result_files import (
     BREAKDOWN,
     FLAGS,
@@ -66,7 +66,7 @@ class Plan:
         """Check the arguments. An unreadable package is a problem; if none can be read, it is an error."""
         if limit <= 0:
             raise EvaluationError(f"the limit must be more than 0 seconds, not {limit:g}")
-        taking = list(map(measure, MEASURES if measures is None else measures))
+        taking = measures_of(measures)
         made = (contestant(each, limit=limit) for each in contestants)
         named = {each.name: each for each in made}
         if not named or not taking:
@@ -74,9 +74,8 @@ class Plan:
         for each in taking:
             each(Case("a", "a"))  # reports a missing extra now
         readable, problems = _read_packages(packages, subset)
-        unique = {repr(each): each for each in taking}
         notes = [note for package in readable.values() if (note := _note(package))]
-        return cls(readable, named, tuple(unique.values()), limit, tuple(problems), tuple(notes), subset)
+        return cls(readable, named, taking, limit, tuple(problems), tuple(notes), subset)
 
     @property
     def form(self) -> RowFormat:
@@ -120,7 +119,7 @@ class Plan:
 
 def _note(package: Package) -> str:
     """Documents of a package that are left out or may be wrong; `package check` reports details."""
-    pages = sum(1 for _ in package.folder.glob("*.html"))
+    pages = len(pages_in(package.folder))
     left_out = pages - len(Package.read(package.folder))
     broken = sum(not _is_utf8(document.gold) for document in package.documents if document.gold.is_file())
     parts = [f"{left_out} pages without gold text are left out"] * (left_out > 0)
@@ -177,7 +176,7 @@ def digest(documents: Sequence[Document]) -> str:
     """A digest of all bytes of these documents."""
     whole = sha256()
     for document in documents:
-        for path in (document.page, document.gold, document.meta):
+        for path in document.files:
             try:
                 data = path.read_bytes()
             except OSError:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 from typing import Final
@@ -18,9 +18,10 @@ from mainspan.batch import child
 from mainspan.batch.child import Report, one_line
 from mainspan.errors import MainspanError
 from mainspan.evaluation.contestants.base import Answer, Contestant, ContestantError
-from mainspan.evaluation.measures import Case, Measure, figures_of
+from mainspan.evaluation.measures import Case, Measure, figures_of, forms_of
 from mainspan.evaluation.packages import Document
 from mainspan.evaluation.records import Score
+from mainspan.evaluation.structure.markup import Form, Markup
 
 LOADING: Final = "loading"
 EXTRACTING: Final = "extracting"
@@ -65,6 +66,7 @@ class Worker(child.Worker):
     def __init__(self, contestants: Sequence[Contestant], measures: Sequence[Measure]) -> None:
         self.contestants = contestants
         self.measures = measures
+        self.forms = forms_of(tuple(measures))
         self.loaded: set[int] = set()
 
     def do(self, job: Job, report: Report) -> Outcome:
@@ -73,13 +75,16 @@ class Worker(child.Worker):
         html, case, error = _read(document)
         error = job.error or error
         answer = Answer("", job.seconds)
+        markups: tuple[Markup, ...] = ()
         if not error:
             self._load(job, report)
             contestant = self.contestants[job.contestant]
             report(EXTRACTING if contestant.kind in _IN_PROCESS else ASKING)
             answer, error = _extract(contestant, html, document)
+            if self.forms and case.gold_markup is not None and not error:
+                markups, error = _markups(contestant, html, document, answer, self.forms)
         report(SCORING)
-        case = Case(answer.text, case.gold, case.html, case.segments)
+        case = replace(case, found=answer.text, markups=markups)
         scores, figures, trouble = self._score(case, failed=bool(error))
         return Outcome(len(html), answer.seconds, answer.text, scores, figures, error or trouble)
 
@@ -117,28 +122,42 @@ NOTHING: Final = Score(0.0, 0.0, 0.0)
 
 def _read(document: Document) -> tuple[bytes, Case, str]:
     """The page, what is needed to score it, and what could not be read."""
-    html, gold, error = b"", None, ""
+    html, gold, markup, error = b"", None, None, ""
     segments: tuple[list[str], list[str]] = ([], [])
     try:
         gold = document.read_gold()
+        markup = document.read_gold_markup()
         segments = document.segments
         html = document.read_page()
     except MainspanError as failure:
         error = str(failure)
     except Exception as failure:
         error = f"{document.meta}: {one_line(failure)}"
-    return html, Case("", gold, html, segments), error
+    return html, Case("", gold, html, segments, gold_markup=markup), error
 
 
 def _extract(contestant: Contestant, html: bytes, document: Document) -> tuple[Answer, str]:
     """What the contestant found; if it failed, how."""
     begun = perf_counter()
     try:
-        text, seconds = contestant.extract(html, url=document.url)
+        text, seconds, markup = contestant.extract(html, url=document.url)
         if not isinstance(text, str):
             raise ContestantError(f"gave {type(text).__name__} instead of text")
         if len(text) > MAX_TEXT_LENGTH:
             raise ContestantError(f"gave {len(text):,} characters, which is no main content")
-        return Answer(text, max(0.0, float(seconds))), ""
+        return Answer(text, max(0.0, float(seconds)), markup), ""
     except (Exception, SystemExit) as error:
         return Answer("", perf_counter() - begun), one_line(error) or "failed without a message"
+
+
+def _markups(
+    contestant: Contestant, html: bytes, document: Document, answer: Answer, forms: Sequence[Form]
+) -> tuple[tuple[Markup, ...], str]:
+    """What the contestant found, with its structure, in those of the forms that it has."""
+    if answer.markup is not None:
+        return (answer.markup,), ""
+    try:
+        made = (contestant.markup(html, form, url=document.url) for form in forms)
+        return tuple(each for each in made if each is not None), ""
+    except (Exception, SystemExit) as error:
+        return (), one_line(error) or "failed without a message"

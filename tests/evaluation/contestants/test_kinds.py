@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from mainspan import evaluate
-from mainspan.evaluation.measures import MEASURES
+from mainspan.evaluation.measures import TEXT_MEASURES
 from mainspan.evaluation.records import Row
 from tests.evaluation.contestants.proxies import pass_on, proxy
 
@@ -83,7 +83,7 @@ def rows(package: Path) -> dict[str, dict[str, Row]]:
 
 
 @pytest.mark.parametrize("kind", ["html", "text", "proxy"])
-@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize("measure", TEXT_MEASURES)
 def test_what_passes_through_scores_as_the_method_plain(
     rows: dict[str, dict[str, Row]], measure: str, kind: str
 ) -> None:
@@ -103,5 +103,5 @@ def test_so_do_its_figures_and_nothing_fails(rows: dict[str, dict[str, Row]], ki
 
 
 def test_the_scores_are_worth_comparing(rows: dict[str, dict[str, Row]]) -> None:
-    scores = {name: [row.scores[name] for row in rows["method"].values()] for name in MEASURES}
+    scores = {name: [row.scores[name] for row in rows["method"].values()] for name in TEXT_MEASURES}
     assert all(len(set(each)) > 5 for name, each in scores.items() if name not in ("segments", "blocks"))

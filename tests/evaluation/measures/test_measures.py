@@ -69,7 +69,10 @@ def test_a_measure_is_a_value_that_its_name_makes_again(name: str) -> None:
 
 
 def test_the_measures_are_those_of_the_papers_and_benchmarks() -> None:
-    assert list(MEASURES) == "chars words bag set substring subsequence shingles segments blocks".split()
+    assert (
+        list(MEASURES)
+        == "chars words bag set substring subsequence shingles segments blocks structure".split()
+    )
     assert all(each.name == name for name, each in MEASURES.items())
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mainspan import extract
-from mainspan.evaluation.measures import MEASURES, Case, measure
+from mainspan.evaluation.measures import TEXT_MEASURES, Case, measure
 from mainspan.evaluation.measures.normalise import normalised
 from tests.clock import grows_linearly
 
@@ -110,7 +110,7 @@ WRITTEN = (
 )
 
 
-@pytest.mark.parametrize("name", [each for each in MEASURES if each != "segments"])
+@pytest.mark.parametrize("name", [each for each in TEXT_MEASURES if each != "segments"])
 @pytest.mark.parametrize("gold", WRITTEN)
 def test_whoever_writes_a_list_down_has_the_same_score(name: str, gold: str) -> None:
     for found in (*WRITTEN, extract(PAGE, algorithm="plain").text):

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from zlib import crc32
 
 from mainspan.errors import MainspanError
+from mainspan.evaluation.structure.markup import Form, Markup
 
 # The default time limit of a program or a proxy for one page.
 LIMIT_SECONDS: Final = 60.0
@@ -15,10 +16,11 @@ _MAX_NAME_LENGTH: Final = 40
 
 
 class Answer(NamedTuple):
-    """The text that a contestant found, and its time in seconds."""
+    """The text that a contestant found, its time in seconds, and the markup that the text was made from."""
 
     text: str
     seconds: float
+    markup: Markup | None = None
 
 
 class ContestantError(MainspanError):
@@ -41,6 +43,10 @@ class Contestant(ABC):
     @abstractmethod
     def extract(self, html: bytes, *, url: str | None = None) -> Answer:
         """Find the main text of a page, or raise a ContestantError. Only the work itself is timed."""
+
+    def markup(self, html: bytes, form: Form, *, url: str | None = None) -> Markup | None:
+        """The main content in this form, or None if the contestant has no such form."""
+        return None
 
     def close(self) -> None:  # noqa: B027
         """Release resources."""

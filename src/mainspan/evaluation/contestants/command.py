@@ -23,7 +23,13 @@ from mainspan.evaluation.contestants.base import (
     table_name,
 )
 from mainspan.evaluation.contestants.process import Ended, run_program
-from mainspan.evaluation.contestants.strip import looks_like_html, max_bytes, output_to_text, too_many_bytes
+from mainspan.evaluation.contestants.strip import (
+    looks_like_html,
+    max_bytes,
+    output_to_markup,
+    output_to_text,
+    too_many_bytes,
+)
 
 ADDRESS: Final = "MAINSPAN_URL"
 
@@ -55,7 +61,9 @@ class Command(Contestant):
             raise too_many_bytes(html)
         if ended.code:
             raise ContestantError(_how_it_ended(ended))
-        return Answer(output_to_text(ended.output, is_html=looks_like_html(ended.output)), ended.seconds)
+        is_html = looks_like_html(ended.output)
+        markup = output_to_markup(ended.output, is_html=is_html, url=url)
+        return Answer(output_to_text(ended.output, is_html=is_html), ended.seconds, markup)
 
     def _run(self, html: bytes, url: str | None) -> Ended:
         words = shlex.split(self.command)

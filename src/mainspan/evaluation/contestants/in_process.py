@@ -18,6 +18,7 @@ from typing import Final
 
 from mainspan.algorithms import Algorithm
 from mainspan.evaluation.contestants.base import Answer, Contestant, ContestantError, one_line
+from mainspan.evaluation.structure.markup import Form, Markup
 from mainspan.page.decode import encode
 
 # The page's bytes and its address, if known, to the text found.
@@ -36,6 +37,19 @@ class InProcess(Contestant):
     @abstractmethod
     def load(self) -> Work:
         """Import what is needed and return the function that extracts, or raise a MissingExtraError."""
+
+    def load_markup(self, form: Form) -> Work | None:
+        """The function that extracts to this form, or None if there is none."""
+        return None
+
+    def markup(self, html: bytes, form: Form, *, url: str | None = None) -> Markup | None:
+        """The main content in this form, or None if the contestant has no such form."""
+        with quiet():
+            work = self.load_markup(form)
+            try:
+                return None if work is None else Markup(form, work(html, url) or "", url)
+            except (Exception, SystemExit) as error:
+                raise ContestantError(one_line(error)) from None
 
     def warm_up(self) -> None:
         """Import what is needed, so that the first page does not have to wait for it."""
@@ -72,6 +86,12 @@ class Method(InProcess):
         from mainspan.extraction import extract
 
         return lambda html, url: extract(html, algorithm=self.algorithm, url=url).text
+
+    def load_markup(self, form: Form) -> Work:
+        """The function that extracts to this form."""
+        from mainspan.extraction import extract
+
+        return lambda html, url: extract(html, algorithm=self.algorithm, url=url).render(form)
 
 
 @cache

@@ -14,16 +14,18 @@ as for programs and proxies.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, partial
 from importlib.util import find_spec
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from mainspan.errors import UnknownAlgorithmError
 from mainspan.evaluation.contestants.in_process import InProcess, Work
 from mainspan.evaluation.contestants.strip import html_to_text
+from mainspan.evaluation.structure.markup import FORMS, Form
 from mainspan.extras import extra
 from mainspan.page.decode import decode
 from mainspan.parameters import suggest
@@ -51,10 +53,11 @@ _STOP_LISTS: Final = dict(
 
 
 class Library(NamedTuple):
-    """The module of a library, and a function that loads it and returns the extractor."""
+    """The module of a library, a function that loads it and returns the extractor, and one for each form."""
 
     module: str
     load: Callable[[], Work]
+    forms: Mapping[Form, Callable[[], Work]] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,12 @@ class Peer(InProcess):
         """Import the library, or raise a MissingExtraError that says how to install it."""
         with extra("peers", f"evaluations of {self.name}"):
             return PEERS[self.name].load()
+
+    def load_markup(self, form: Form) -> Work | None:
+        """The function that extracts to this form, or None if the library has no such form."""
+        load = PEERS[self.name].forms.get(form)
+        with extra("peers", f"evaluations of {self.name}"):
+            return None if load is None else load()
 
 
 def peer(name: str) -> Peer:
@@ -96,6 +105,27 @@ def _trafilatura(*, comments: bool = True) -> Work:
     return lambda html, url: extract(html, url=url, include_comments=comments)
 
 
+def _trafilatura_markup(form: Form, *, comments: bool = True) -> Work:
+    from trafilatura import extract
+
+    # With all that its forms can have.
+    return partial(
+        _in_form,
+        partial(
+            extract,
+            output_format=form,
+            include_comments=comments,
+            include_links=True,
+            include_images=True,
+            include_formatting=True,
+        ),
+    )
+
+
+def _in_form(work: Callable[..., str | None], html: bytes, url: str | None) -> str | None:
+    return work(html, url=url)
+
+
 def _resiliparse() -> Work:
     from resiliparse.extract.html2text import extract_plain_text
     from resiliparse.parse.encoding import bytes_to_str, detect_encoding
@@ -111,6 +141,12 @@ def _readability() -> Work:
     from readability import Document
 
     return lambda html, url: html_to_text(Document(html, url=url).summary(html_partial=True))
+
+
+def _readability_html() -> Work:
+    from readability import Document
+
+    return lambda html, url: str(Document(html, url=url).summary(html_partial=True))
 
 
 def _justext() -> Work:
@@ -153,11 +189,19 @@ def declared_language(html: bytes) -> str | None:
     return found.group(1).decode("ascii").lower() if found else None
 
 
+def _in_forms(load: Callable[[Form], Work]) -> dict[Form, Callable[[], Work]]:
+    return {form: partial(load, form) for form in FORMS}
+
+
 PEERS: Final = {
-    "trafilatura": Library("trafilatura", _trafilatura),
-    "trafilatura-without-comments": Library("trafilatura", partial(_trafilatura, comments=False)),
+    "trafilatura": Library("trafilatura", _trafilatura, _in_forms(_trafilatura_markup)),
+    "trafilatura-without-comments": Library(
+        "trafilatura",
+        partial(_trafilatura, comments=False),
+        _in_forms(partial(_trafilatura_markup, comments=False)),
+    ),
     "resiliparse": Library("resiliparse", _resiliparse),
-    "readability-lxml": Library("readability", _readability),
+    "readability-lxml": Library("readability", _readability, {"html": _readability_html}),
     "justext": Library("justext", _justext),
     "boilerpy3": Library("boilerpy3", _boilerpy3),
     "newspaper4k": Library("newspaper", _newspaper4k),

@@ -32,7 +32,13 @@ from mainspan.evaluation.contestants.base import (
     table_name,
 )
 from mainspan.evaluation.contestants.serve_once import ServeOnce
-from mainspan.evaluation.contestants.strip import looks_like_html, max_bytes, output_to_text, too_many_bytes
+from mainspan.evaluation.contestants.strip import (
+    looks_like_html,
+    max_bytes,
+    output_to_markup,
+    output_to_text,
+    too_many_bytes,
+)
 
 _CHUNK: Final = 64 * 1024
 _HEADERS: Final = {
@@ -66,7 +72,7 @@ class Proxy(Contestant):
         connection = self._connect()
         with _closed_in_time(connection, self.limit) as late:
             try:
-                answer = _fetch_through(connection, html)
+                answer = _fetch_through(connection, html, url)
             except (OSError, http.client.HTTPException) as error:
                 if not late.is_set():
                     raise ContestantError(f"the proxy broke off: {_reason(error)}") from None
@@ -121,7 +127,7 @@ def _closed_in_time(connection: http.client.HTTPConnection, limit: float) -> Ite
         opened.close()
 
 
-def _fetch_through(connection: http.client.HTTPConnection, html: bytes) -> Answer:
+def _fetch_through(connection: http.client.HTTPConnection, html: bytes, url: str | None) -> Answer:
     here = connection.sock.getsockname()[0]
     with ServeOnce(html, here) as server:
         connection.request("GET", server.url, headers=_HEADERS)
@@ -133,9 +139,11 @@ def _fetch_through(connection: http.client.HTTPConnection, html: bytes) -> Answe
     if served is None:
         raise ContestantError("the proxy answered without fetching the page")
     is_html = looks_like_html(output) if is_page is None else is_page
-    text = output_to_text(output, is_html=is_html, charset=answer.headers.get_content_charset())
+    charset = answer.headers.get_content_charset()
+    text = output_to_text(output, is_html=is_html, charset=charset)
+    markup = output_to_markup(output, is_html=is_html, charset=charset, url=url)
     # A proxy that streams may be done before the server thread reads the clock.
-    return Answer(text, max(received - served, 0.0))
+    return Answer(text, max(received - served, 0.0), markup)
 
 
 def _check(answer: http.client.HTTPResponse) -> bool | None:

@@ -20,8 +20,10 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from typing import Final
 
 from mainspan.evaluation.contestants.base import ContestantError
+from mainspan.evaluation.structure.markup import Markup
 from mainspan.extraction import extract
 from mainspan.page import Page
+from mainspan.page.decode import decode
 
 MAX_MULTIPLE: Final = 10
 MAX_FRAME_BYTES: Final = 64 * 1024
@@ -78,6 +80,18 @@ def output_to_text(output: bytes, *, is_html: bool, charset: str | None = None) 
     if odd > _MAX_ODD_SHARE * len(text):
         raise ContestantError(f"returned rubbish: {odd:,} of {len(text):,} characters are no text")
     return text
+
+
+def output_to_markup(
+    output: bytes, *, is_html: bool, charset: str | None = None, url: str | None = None
+) -> Markup:
+    """An answer with its structure: HTML, or text that is read as Markdown."""
+    text = (
+        decode(output, charset=charset).utf8.decode("utf-8")
+        if is_html
+        else _decode(output, charset or "utf-8")
+    )
+    return Markup("html" if is_html else "markdown", text, url)
 
 
 def _decode(output: bytes, charset: str) -> str:

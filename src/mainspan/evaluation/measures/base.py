@@ -18,6 +18,7 @@ from mainspan.evaluation.measures.languages import STEMMERS, STOP_WORDS, stem_wo
 from mainspan.evaluation.measures.normalise import normalised
 from mainspan.evaluation.measures.words import Text
 from mainspan.evaluation.records import Score
+from mainspan.evaluation.structure.markup import Markup
 from mainspan.parameters import Parametrised, parameter
 
 # Reasons why there is no score.
@@ -38,13 +39,16 @@ class Case:
     """What a contestant found in one document, and what it is compared with.
 
     `gold` is None if the document has no gold text. `html` is the page, for the measure over blocks;
-    `segments` are the texts that the main content must contain, and those that it must not.
+    `segments` are the texts that the main content must contain, and those that it must not. `markups`
+    are what was found with its structure, in the forms that the contestant gives, and `gold_markup` the gold.
     """
 
     found: str
     gold: str | None
     html: bytes = b""
     segments: tuple[list[str], list[str]] = ([], [])
+    markups: tuple[Markup, ...] = ()
+    gold_markup: Markup | None = None
 
     @cached_property
     def found_text(self) -> Text:
@@ -68,6 +72,11 @@ class Measure(Parametrised):
         """The score of a case, or the reason why there is none."""
         gold = case.gold_text
         return NO_GOLD if gold is None else self.compare(case.found_text, gold)
+
+    @property
+    def parts(self) -> tuple[Measure, ...]:
+        """The measures that are computed where this one is named: itself, and what it is made of."""
+        return (self,)
 
     def compare(self, found: Text, gold: Text) -> Score | str:
         """The score of a found text against the gold."""

@@ -22,17 +22,19 @@ _MARKDOWN: Final = "report.md"
 
 
 def write_report(
-    results: str | Path, output: str | Path | None = None, *, measure: str = "words", worst: int = WORST
+    results: str | Path, output: str | Path | None = None, *, measure: str | None = None, worst: int = WORST
 ) -> list[Path]:
     """Write report.html and report.md from a folder of results, and return their paths.
 
-    They are written to `output`, or else to the folder `report` in the results. `measure` ranks contestants;
-    `worst` is the number of documents that are shown for each contestant.
+    They are written to `output`, or else to the folder `report` in the results. `measure` ranks contestants:
+    words, or the first one if words were not measured. `worst` is the number of documents that are shown for
+    each contestant.
     """
     folder = Path(output) if output is not None else Path(results) / "report"
     if folder.exists() and not folder.is_dir():
         raise OutputError(f"{folder}: is a file; name a folder for the report")
-    view = overview(Results.read(results), measure)
+    read = Results.read(results)
+    view = overview(read, measure or _usual(read))
     golds = Golds(view.results)
     lacks = missing(view) + golds.problems
     found = list(worst_documents(view, golds, worst))
@@ -41,6 +43,11 @@ def write_report(
     write_file(html, html_report(view, found, about, lacks))
     write_file(markdown, markdown_report(view, found, about, lacks))
     return [html, markdown]
+
+
+def _usual(results: Results) -> str:
+    measured = list(map(str, results.run.get("measures", ())))
+    return "words" if "words" in measured or not measured else measured[0]
 
 
 def _about(view: Overview) -> list[str]:

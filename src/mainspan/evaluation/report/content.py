@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
+from mainspan.evaluation.kinds import kinds_of
 from mainspan.evaluation.records import Row
 from mainspan.evaluation.report.diff import Kind
 from mainspan.evaluation.report.figures.spread import duration
@@ -72,6 +73,23 @@ def described(pair: Significance) -> str:
     return (
         f"{pair.first} − {pair.second}: {pair.difference:+.3f}, 95 % interval from {pair.low:+.3f} to "
         f"{pair.high:+.3f}, p = {pair.p:.2g} ({pair.units:,} {pair.unit})"
+    )
+
+
+def kinds_table(view: Overview) -> Table:
+    """The F1 and recall of each contestant on each kind of structure; without rows if none was measured."""
+    form = view.measure if view.measure.startswith("structure") else "structure"
+    kinds = kinds_of(view.results.rows, view.measures, form)
+    rows = [
+        cells(name, *(f"{figure(each.f1)} ({figure(each.recall, 2)})" if each else NONE for each in means))
+        for name in view.contestants
+        if any(means := [kind.means.get(name) for kind in kinds])
+    ]
+    return Table(
+        "F1 of each kind of structure, with recall in brackets, and the number of documents",
+        ("contestant", *(f"{each.name} ({each.documents:,})" for each in kinds)),
+        tuple(rows),
+        note="The mean over the documents of all packages whose gold has the kind.",
     )
 
 

@@ -39,6 +39,8 @@ def html_report(
         ("errors", "Errors", "".join(as_html(each) for each in errors if each.rows)),
         ("worst", "Worst documents", _worst(view, worst)),
     ]
+    if (kinds := content.kinds_table(view)).rows:
+        sections.insert(1, ("structure", "Structure", as_html(kinds)))
     if lacks:
         items = "".join(f'<li dir="auto">{escaped(line)}</li>' for line in lacks)
         hint = "Run the same <code>mainspan evaluate</code> command again to complete the results."

@@ -20,6 +20,8 @@ def markdown_report(
     if view.packages:
         parts += ["## Summary", as_markdown(content.summary_table(view))]
         parts += ["## Means", *(as_markdown(content.package_table(view, each)) for each in view.packages)]
+    if (kinds := content.kinds_table(view)).rows:
+        parts += ["## Structure", as_markdown(kinds)]
     if view.parts:
         tables = [each for found in breakdowns(view) for each in (found.together, found.each) if each]
         parts += _section("By flag", tables)

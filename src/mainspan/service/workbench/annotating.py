@@ -31,7 +31,7 @@ from mainspan.annotation.store import annotators
 from mainspan.annotation.text_nodes import TextNodes
 from mainspan.errors import AnnotationError
 from mainspan.evaluation.build import add_without_gold, new_package, prepare
-from mainspan.evaluation.packages import DESCRIPTION, Document, unused
+from mainspan.evaluation.packages import DESCRIPTION, Document, pages_in, unused
 from mainspan.evaluation.report.diff import difference
 from mainspan.fetch import Fetched
 from mainspan.output import json_line
@@ -217,7 +217,7 @@ class AddPageJob:
         page, html, about = prepare(self.page)
         if not (folder / DESCRIPTION).exists():
             new_package(folder, description="Pages that were marked in the workbench", license="unknown")
-        for path in sorted(folder.glob("*.html")):
+        for path in pages_in(folder):
             if path.stat().st_size == len(html) and path.read_bytes() == html:
                 return json_line({"document": path.stem}).encode()
         taken = {path.stem.lower() for path in folder.iterdir()}

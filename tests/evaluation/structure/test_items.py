@@ -1,0 +1,158 @@
+"""The items of structure in HTML and in Markdown."""
+
+from __future__ import annotations
+
+import pytest
+
+from mainspan.evaluation.structure import KINDS, Markup, items_of, without_headline, without_notes
+from mainspan.evaluation.structure.items import squash, squash_tex
+
+HERE = "https://a.example/way/page.html"
+HTML = """<h1>Tea &amp; <b>Milk</b></h1><h3>Boil <a href="#boil">#</a></h3>
+<ul><li>Water<ul><li>cold</li></ul></li><li>Leaves</li></ul>
+<table><tr><th>Leaf</th><th>Time</th></tr><tr><td>green</td><td>3 min</td></tr></table>
+<pre><code>kettle  on
+  wait 3
+</code></pre>
+<p><img src="/p/cup-300x200.jpg" alt="A cup"> and <a href="../shop/?x=1#top">the shop</a>, see
+<a href="#note">1</a> <math><semantics><mi>x</mi><annotation encoding="application/x-tex">{\\displaystyle
+ x^2 }</annotation></semantics></math></p>"""
+MARKDOWN = """# Tea & **Milk**
+
+### Boil
+
+- Water
+  - cold
+- Leaves
+
+| Leaf | Time |
+|---|---|
+| green | 3 min |
+
+```sh
+kettle  on
+  wait 3
+```
+
+![A cup](https://cdn.example/p/cup.jpg?w=800) and [the shop](https://www.a.example/shop/?x=1), see $x^2$
+"""
+EXPECTED = {
+    "heading": {(2, "teamilk"), (3, "boil")},
+    "item": {("water",), ("cold",), ("leaves",)},
+    "cell": {(0, 0, "leaf"), (0, 1, "time"), (1, 0, "green"), (1, 1, "3min")},
+    "code": {("kettle  on\n  wait 3",)},
+    "image": {("cup.jpg",)},
+    "link": {("theshop", "a.example/shop?x=1")},
+    "formula": {("x^2",)},
+    "note": set(),
+}
+
+
+@pytest.mark.parametrize("markup", [Markup("html", HTML, HERE), Markup("markdown", MARKDOWN, HERE)])
+def test_html_and_markdown_have_the_same_items(markup: Markup) -> None:
+    assert {kind: set(found) for kind, found in items_of(markup).items()} == EXPECTED
+
+
+def html(text: str, kind: str) -> list[tuple[str | int, ...]]:
+    return sorted(items_of(Markup("html", text, HERE))[kind].elements())
+
+
+def markdown(text: str, kind: str) -> list[tuple[str | int, ...]]:
+    return sorted(items_of(Markup("markdown", text, HERE))[kind].elements())
+
+
+def test_nothing_has_no_items() -> None:
+    assert all(not found for found in items_of(Markup("html", "")).values())
+    assert set(items_of(Markup("markdown", ""))) == {*KINDS, "note"}
+
+
+def test_an_item_counts_as_often_as_it_occurs() -> None:
+    assert html("<ul><li>a</li><li>a</li></ul>", "item") == [("a",), ("a",)]
+
+
+def test_a_link_to_edit_a_section_is_no_part_of_its_heading() -> None:
+    assert html("<h2>Life <span>[<a href=/e>edit</a>]</span></h2>", "heading") == [(2, "life")]
+    assert html("<h2>Life [1]</h2>", "heading") == [(2, "life1")]
+
+
+def test_cells_that_span_others_keep_the_places_of_those_after_them() -> None:
+    rows = "<tr><td rowspan=2>a</td><td colspan=2>b</td></tr><tr><td>c</td><td>d</td></tr>"
+    found = html(f"<table>{rows}<tr><td>e</td><td>f</td></tr></table>", "cell")
+    assert found == [(0, 0, "a"), (0, 1, "b"), (1, 1, "c"), (1, 2, "d"), (2, 0, "e"), (2, 1, "f")]
+
+
+def test_tables_that_lay_out_the_page_have_no_cells() -> None:
+    assert not html("<table><tr><td>a</td></tr><tr><td>b</td></tr></table>", "cell")
+    inner = "<table><tr><td>a</td><td>b</td></tr></table>"
+    found = html(f"<table><tr><td>x</td><td>{inner}</td></tr></table>", "cell")
+    assert found == [(0, 0, "a"), (0, 1, "b")]
+
+
+def test_a_header_without_text_is_no_row() -> None:
+    assert markdown("|  |  |\n|---|---|\n| a | b |\n", "cell") == [(0, 0, "a"), (0, 1, "b")]
+
+
+def test_a_cell_may_be_a_sign_or_a_picture() -> None:
+    found = html("<table><tr><td>✓</td><td><img src=/y.png alt=yes></td></tr></table>", "cell")
+    assert found == [(0, 0, "✓"), (0, 1, "yes")]
+
+
+def test_code_is_exact_but_for_the_ends_of_lines() -> None:
+    assert html("<pre>\n\na  \n\tb<br>c\n</pre>", "code") == [("a\n\tb\nc",)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<math alttext="x+1"><mi>x</mi></math>',
+        "<p>so \\(x + 1\\) holds</p>",
+        "<p>\\[x+1\\]</p>",
+        "<p>$$x+1$$</p>",
+        '<script type="math/tex">x+1</script>',
+        "<math><mi>x</mi><mo>+</mo><mn>1</mn></math>",
+        '<img class="mwe-math-fallback-image-inline" src="/f.svg" alt="{\\displaystyle x+1}">',
+    ],
+)
+def test_formulas_are_written_in_many_ways(text: str) -> None:
+    assert html(text, "formula") == [("x+1",)]
+    assert not html(text, "image")
+
+
+def test_prices_are_no_formulas() -> None:
+    assert not markdown("It costs $5 or $6 today", "formula")
+    assert not html("<pre>\\(x\\)</pre>", "formula")
+
+
+def test_pictures_in_the_page_itself_and_links_in_it_do_not_count() -> None:
+    assert not html('<img src="data:image/gif;base64,AA">', "image")
+    own = f'<a href="{HERE}#top">up</a><a href="javascript:x()">y</a><a href="">z</a>'
+    assert not html(own, "link")
+
+
+def test_the_headline_does_not_count_where_the_gold_leaves_it_out() -> None:
+    found = items_of(Markup("html", "<h1>My Trip</h1><h2>Day one</h2>"))
+    gold = items_of(Markup("html", "<h2>Day one</h2>"))
+    left = without_headline(found, gold, "My trip - A blog")
+    assert sorted(left["heading"]) == [(2, "dayone")]
+    with_title = items_of(Markup("html", "<h1>My Trip</h1><h2>Day one</h2>"))
+    assert without_headline(found, with_title, "My trip - A blog") == found
+    assert without_headline(found, gold, "Another") == found
+
+
+def test_squashed() -> None:
+    assert squash(" A-b\u00a0C! ") == "abc"
+    assert squash(" – ") == "–"
+    assert squash_tex("{\\displaystyle { a\\, b }}.") == "ab"
+    assert squash_tex("\\left( a^{2} \\right) \\\\ \\mathrm{xy}") == "(a^2)\\\\{xy}"
+    assert squash_tex("{aa}{bb}") == "{aa}{bb}"
+
+
+def test_footnotes_are_no_items_if_the_gold_has_them_as_such() -> None:
+    gold = items_of(Markup("markdown", "A[^1] b[^2]\n\n- c\n\n[^1]: one\n\n[^2]: two\n"))
+    as_list = items_of(Markup("html", "<ul><li>c</ul><ol><li>one<li>two<li>x</ol>"))
+    as_text = items_of(Markup("html", "<ul><li>c</ul><p>one<p>two"))
+    for found, left in ((as_list, {("c",), ("x",)}), (as_text, {("c",)})):
+        ours, theirs = without_notes(found, gold)
+        assert (set(ours["item"]), set(theirs["item"])) == (left, {("c",)})
+    found, other = without_notes(gold, as_list)
+    assert (found["item"] & other["item"]).total() == 3
