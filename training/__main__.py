@@ -1,10 +1,13 @@
 """From packages to weights, and from weights to the table of the model card.
 
-    python -m training data PACKAGES DATA                    pages and gold to numbers (a minute)
+    python -m training data PACKAGES DATA [--labelled FOLDER]   pages and gold to numbers (a minute)
     python -m training fit DATA OUT [--seed N] [SPLIT ...]   numbers to networks (all, fold-0, without-NAME,
                                                              ... or every)
     python -m training judge PACKAGES OUT [CONTESTANT ...]   networks to scores, next to those of other
                                                              extractors (trafilatura, resiliparse, ...)
+
+    python -m training collect FOLDER        the pages of training/labels, from PyPI, npm and Debian
+    python -m training sheet PAGE [WIDTH]    the blocks of a page with their numbers, to label them
 
 The shipped weights are those of `fit DATA OUT --seed 1 all`. The default seed is 0. The networks of the model
 card were trained with it.
@@ -45,10 +48,22 @@ def _missing(error: ModuleNotFoundError) -> str:
 def work(arguments: list[str]) -> None:
     """Run the command that these arguments name."""
     match arguments:
-        case ["data", packages, data]:
+        case ["data", packages, data, *rest] if not rest or (rest[0] == "--labelled" and len(rest) == 2):
             from training.data import write_all
 
-            write_all(Path(packages), Path(data))
+            write_all(Path(packages), Path(data), Path(rest[1]) if rest else None)
+        case ["collect", folder]:
+            from training.collect import collect
+            from training.labelled import read_labels
+
+            labels = read_labels()
+            missing = collect(labels, Path(folder))
+            print(f"{len(labels) - len(missing)} of {len(labels)} labelled pages are in {folder}")
+        case ["sheet", page, *width] if len(width) < 2 and all(each.isdecimal() for each in width):
+            from mainspan.sources import read_file
+            from training.labelled import print_sheet
+
+            print_sheet(read_file(Path(page)), *map(int, width))
         case ["fit", data, out, *rest]:
             fit(Path(data), Path(out), *read_splits(rest))
         case ["judge", packages, out, *contestants]:

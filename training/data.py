@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import fields
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,8 @@ from mainspan.algorithms.learned.sheet import Sheet, sheet_of
 from mainspan.evaluation.packages import Document, Package
 from mainspan.page import Page
 from mainspan.render.text import block_texts
-from training.labels import label
+from training.labelled import NAME, Label, labels_of, page_of, read_labels
+from training.labels import Labels, label
 from training.settings import FURTHER, PACKAGES
 from training.silver import borrow_gold
 
@@ -36,7 +38,6 @@ def rows_of(document: Document) -> dict[str, Any] | None:
         return None
     texts = block_texts(page)
     about = document.about
-    row: dict[str, Any] = {each.name: getattr(sheet, each.name) for each in fields(Sheet)}
     gold = document.read_gold()
     if gold is None:
         gold = borrow_gold(document)
@@ -44,18 +45,40 @@ def rows_of(document: Document) -> dict[str, Any] | None:
     labels = None if gold is None else label(texts, gold)
     if labels is None:
         return None
-    row["count"], row["held"], row["gold"] = labels
     both = label(texts, f"{gold}\n{comments}") if comments else None
+    site = about.get("domain") or f"{document.folder.name}/{document.name}"
+    facts = (document.name, site, about.get("language"), about.get("page_type"))
+    return _row(sheet, labels, both, *facts)
+
+
+def rows_of_labelled(label: Label, folder: Path) -> dict[str, Any] | None:
+    """The sheet and the labels of a page in this folder, or None if the labels do not fit its blocks."""
+    html = page_of(label, folder)
+    if html is None:
+        return None
+    page = Page(html, hidden=True)
+    labels = labels_of(label, page)
+    if labels is None:
+        return None
+    return _row(sheet_of(page), labels, None, label.name, label.site, label.language, label.type)
+
+
+def _row(
+    sheet: Sheet,
+    labels: Labels,
+    both: Labels | None,
+    name: str,
+    site: str,
+    language: str | None,
+    kind: str | None,
+) -> dict[str, Any]:
+    """A page's sheet, its labels, those with comments, and what is known of it."""
+    row: dict[str, Any] = {each.name: getattr(sheet, each.name) for each in fields(Sheet)}
+    row["count"], row["held"], row["gold"] = labels
     row["held_comments"] = both[1] if both else row["held"]
     row["gold_comments"] = both[2] if both else -1
     row["headline"] = find_headline(sheet, row["held"] > 0.8 * row["count"])
-    row["about"] = {
-        "name": document.name,
-        "site": about.get("domain") or f"{document.folder.name}/{document.name}",
-        "language": about.get("language"),
-        "type": about.get("page_type"),
-        "blocks": len(sheet),
-    }
+    row["about"] = {"name": name, "site": site, "language": language, "type": kind, "blocks": len(sheet)}
     return row
 
 
@@ -65,6 +88,20 @@ def read_package(package: Package) -> Iterator[dict[str, Any]]:
         for row in pool.map(rows_of, package.documents, chunksize=8):
             if row is not None:
                 yield row
+
+
+def read_labelled(labels: list[Label], folder: Path) -> Iterator[dict[str, Any]]:
+    """The rows of the labelled pages of a folder. What is left out is printed."""
+    with ProcessPoolExecutor(2) as pool:
+        for label, row in zip(
+            labels, pool.map(rows_of_labelled, labels, repeat(folder), chunksize=8), strict=True
+        ):
+            if row is not None:
+                yield row
+            elif page_of(label, folder) is None:
+                print(f"{label.name}: not in {folder} (`python -m training collect {folder}`)", flush=True)
+            else:
+                print(f"{label.name}: its blocks are not those that were labelled", flush=True)
 
 
 def small(column: np.ndarray) -> np.ndarray:
@@ -77,9 +114,8 @@ def small(column: np.ndarray) -> np.ndarray:
     return column
 
 
-def write_package(package: Package, out: Path) -> int:
+def write_rows(rows: list[dict[str, Any]], path: Path) -> int:
     """Write the rows of a package to one file. Returns the number of pages."""
-    rows = list(read_package(package))
     if not rows:
         return 0
     masks, numbers = ("page_hints", "title_bits"), ("gold", "gold_comments", "headline")
@@ -89,16 +125,18 @@ def write_package(package: Package, out: Path) -> int:
     columns |= {name: np.array([row[name] for row in rows], dtype=np.uint64) for name in masks}
     columns |= {name: np.array([row[name] for row in rows]) for name in numbers}
     about = json.dumps([row["about"] for row in rows])
-    np.savez_compressed(
-        out / f"{package.folder.name}.npz", allow_pickle=False, about=np.array(about), **columns
-    )
+    np.savez_compressed(path, allow_pickle=False, about=np.array(about), **columns)
     return len(rows)
 
 
-def write_all(packages: Path, out: Path) -> None:
-    """Write one file for each package."""
+def write_all(packages: Path, out: Path, labelled: Path | None = None) -> None:
+    """Write one file for each package, and one for the labelled pages of a folder."""
     # A missing package is an error before anything is written.
     sources = [Package.read(packages / name) for name in (*PACKAGES, *FURTHER)]
+    labels = read_labels() if labelled else []
     out.mkdir(parents=True, exist_ok=True)
     for package in sources:
-        print(package.folder.name, write_package(package, out), flush=True)
+        name = package.folder.name
+        print(name, write_rows(list(read_package(package)), out / f"{name}.npz"), flush=True)
+    if labelled:
+        print(NAME, write_rows(list(read_labelled(labels, labelled)), out / f"{NAME}.npz"), flush=True)

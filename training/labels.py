@@ -12,12 +12,14 @@ from mainspan.algorithms.learned.copies import MIN_COPY_WORDS
 from mainspan.evaluation.measures.words import words_of, words_of_each
 
 Counts = NDArray[np.int32]
+# For each block its words, and how many of them are in the gold; then the gold's words.
+Labels = tuple[Counts, Counts, int]
 
 # An alignment of more pairs of words takes too long for one page.
 _MAX_PAIRS: Final = 1_000_000_000
 
 
-def label(texts: list[str], gold: str) -> tuple[Counts, Counts, int] | None:
+def label(texts: list[str], gold: str) -> Labels | None:
     """For each block its words, and how many of them the gold has in this order; then the gold's words."""
     each = words_of_each(texts)
     count = np.array([len(words) for words in each], dtype=np.int32)
