@@ -14,7 +14,7 @@ RUNS ?= 5
 # The proxy runs in an environment of its own: see pyproject.toml.
 PROXY := .venv/proxy/ready
 
-.PHONY: help demo test test-long lint format bench accuracy reproduction fidelity screenshots wheel mutants floors weights clean
+.PHONY: help demo test test-long lint format bench accuracy reproduction fidelity screenshots soak wheel mutants floors weights clean
 
 help:  ## list these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -77,6 +77,9 @@ screenshots: .venv/dev  ## take a picture of each view of the workbench, in ligh
 wheel: .venv/dev  ## build wheel and source distribution into dist/
 	@scripts/wheel $(BIN)/python dist
 	@ls dist/mainspan-*
+
+soak: .venv/dev $(PROXY)  ## make very many requests to the service and the proxy: does memory stay flat?
+	@for each in benchmarks/soak_*.py; do $(BIN)/python -m benchmarks.$$(basename $$each .py) || exit 1; done
 
 mutants: .venv/dev  ## change each threshold in src, and list those that no test notices; PATHS="src/..."
 	$(BIN)/python -m scripts.mutants $(PATHS)

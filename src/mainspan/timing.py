@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextvars
 import ctypes
 import sys
+import threading
 import time
 from collections.abc import Callable
 from numbers import Real
@@ -18,6 +19,7 @@ T = TypeVar("T")
 _TURN_SECONDS: Final = 0.05
 # Between two looks at a thread that cannot be stopped yet.
 _IMPORT_TURN_SECONDS: Final = 0.01
+_NAME: Final = "mainspan-within"
 
 
 def within(seconds: float | None, work: Callable[[], T]) -> T:
@@ -44,6 +46,18 @@ def within(seconds: float | None, work: Callable[[], T]) -> T:
     return worker.answer()
 
 
+def all_ended(seconds: float) -> bool:
+    """Whether all work with a limit has ended in this process, waiting for this number of seconds.
+
+    Work that was stopped may be in the middle of a call into C, which goes on.
+    """
+    end = time.monotonic() + seconds
+    left = [each for each in threading.enumerate() if each.name == _NAME]
+    for each in left:
+        each.join(max(0.0, end - time.monotonic()))
+    return not any(each.is_alive() for each in left)
+
+
 def check_limit(seconds: float | None) -> None:
     """Raise a ParameterError for what is no time limit."""
     is_number = isinstance(seconds, Real) and not isinstance(seconds, bool)
@@ -68,7 +82,7 @@ class _Worker(Generic[T]):
         self._done = Event()
         context = contextvars.copy_context()
         # A thread that is deep in C when the program ends is not waited for.
-        self._thread = Thread(target=context.run, args=(self._run,), name="mainspan-within", daemon=True)
+        self._thread = Thread(target=context.run, args=(self._run,), name=_NAME, daemon=True)
         self._thread.start()
 
     def wait(self, seconds: float) -> bool:

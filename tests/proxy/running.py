@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,6 +15,8 @@ from typing import Any
 
 import httpx
 import pytest
+
+from tests.proxy.upstream import wait_for_port
 
 ROOT = Path(__file__).parent.parent.parent
 _OWN = ROOT / ".venv" / "proxy" / "bin" / "python"
@@ -92,41 +95,34 @@ def _port(process: subprocess.Popen[str], logged: Path) -> int:
 
 
 @contextmanager
-def tls_front(folder: Path, port_of_server: int, *, name: str = "front") -> Iterator[tuple[int, Path]]:
-    """A server with TLS and HTTP/2 before one without them; gives its port and its authority.
-
-    It is a plain mitmproxy, in the mode that is a server to its clients.
-    """
+def bare(folder: Path, *options: str) -> Iterator[int]:
+    """A plain mitmproxy, without our part: its port."""
     python = find_python()
     assert python is not None
-    program = Path(python).parent / "mitmdump"
     port = _free_port()
-    authority = folder / name
-    command = [
-        *(
-            program,
-            "--quiet",
-            "--mode",
-            f"reverse:http://127.0.0.1:{port_of_server}",
-            "--listen-host",
-            "127.0.0.1",
-        ),
-        *("--listen-port", str(port), "--set", f"confdir={authority}"),
-    ]
-    process = subprocess.Popen(list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    command = [str(python.parent / "mitmdump"), "--quiet", "--listen-host", "127.0.0.1"]
+    command += ["--listen-port", str(port), "--set", f"confdir={folder}", *options]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        from tests.proxy.upstream import wait_for_port
-
         wait_for_port(port, lambda: process.poll() is None)
-        yield port, authority / "mitmproxy-ca-cert.pem"
+        yield port
     finally:
         process.terminate()
         process.wait(30)
 
 
-def _free_port() -> int:
-    import socket
+@contextmanager
+def tls_front(folder: Path, port_of_server: int, *, name: str = "front") -> Iterator[tuple[int, Path]]:
+    """A server with TLS and HTTP/2 before one without them; gives its port and its authority.
 
+    It is a plain mitmproxy, in the mode that is a server to its clients.
+    """
+    authority = folder / name
+    with bare(authority, "--mode", f"reverse:http://127.0.0.1:{port_of_server}") as port:
+        yield port, authority / "mitmproxy-ca-cert.pem"
+
+
+def _free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

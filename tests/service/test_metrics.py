@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import re
 
-from mainspan.service.metrics import Metrics, resident_bytes
+from mainspan.service.metrics import Metrics
 from tests.service.running import Running
 
 LINE = re.compile(r'[a-z_]+(?:\{(?:[a-z]+="(?:[^"\\\n]|\\.)*",?)+\})? (?:[0-9.e+-]+)')
@@ -53,8 +52,3 @@ def test_counters_gauges_and_labels() -> None:
     assert 'mainspan_evaluations{state="running"} 1.5' in written
     assert "# TYPE mainspan_evaluations gauge" in written
     assert "mainspan_workers_busy" not in written
-
-
-def test_the_memory_of_a_process() -> None:
-    assert (resident_bytes(os.getpid()) or 0) > 10_000_000
-    assert resident_bytes(2**30) is None

@@ -217,6 +217,8 @@ class Pool:
             limits = {READY: limit, PREPARING: MAX_START_SECONDS, WORKING: limit}
             answer: Answer = crew.supervisor.do((task.job, task.seconds), limits)
             self._count("refused" if answer.code else "done")
+            if answer.is_left:
+                crew.supervisor.end_child()
             return answer
         except JobFailedError as failure:
             return self._failed(failure, task.seconds)

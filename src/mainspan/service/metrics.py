@@ -6,11 +6,12 @@ import os
 import time
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from threading import Lock
 from typing import Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from mainspan.batch.memory import resident_bytes
 
 MEDIA_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 # The upper bounds of the histogram, in seconds.
@@ -137,15 +138,6 @@ def _of_process() -> dict[str, dict[_Labels, float]]:
     if (memory := resident_bytes(os.getpid())) is not None:
         figures["process_resident_memory_bytes"] = {(): memory}
     return figures
-
-
-def resident_bytes(pid: int) -> int | None:
-    """The memory that a process has now; None where the system does not say."""
-    try:
-        pages = Path(f"/proc/{pid}/statm").read_text("ascii").split()[1]
-        return int(pages) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError, IndexError):
-        return None
 
 
 def _written(labels: _Labels) -> str:
