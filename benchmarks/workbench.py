@@ -1,6 +1,6 @@
 """How quickly the workbench shows what a person wants to see, measured in Chromium.
 
-    python -m benchmarks.workbench [FOLDER...] [--pages N] [--rounds N]
+    python -m benchmarks.workbench [FOLDER...] [--pages N] [--rounds N] [--methods NAME...] [--usual]
 
 - open: from the click on the link of a page to the page with its marks on the screen
 - switch: from the choice of another method to the page with its new marks on the screen
@@ -177,13 +177,15 @@ def main() -> None:
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--pages", type=int, default=10)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--methods", nargs="*", default=[name for name in ALGORITHMS if name != DEFAULT])
+    parser.add_argument("--usual", action="store_true", help="leave out the large pages")
     options = parser.parse_args()
     with TemporaryDirectory() as work:
         found = find_pages(options.folders, Path(work), options.pages)
         usual = {path.stem: path.read_bytes() for path in found}
-    large = large_pages()
+    large = {} if options.usual else large_pages()
     # The default comes last, so that each of them is a change.
-    methods = [name for name in ALGORITHMS if name != DEFAULT] + [DEFAULT]
+    methods = [*options.methods, DEFAULT]
     with workbench(usual | large) as (page, address):
         clock = Clock(page)
         warm = next(iter(usual))

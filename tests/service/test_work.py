@@ -81,6 +81,18 @@ def test_a_job_that_takes_too_long_gets_its_error_and_the_next_its_answer(pool: 
     assert do(pool, "next") == ["next"]
 
 
+@pytest.mark.parametrize(("job", "is_replaced"), [("spin", False), ("sleep", True)])
+def test_a_worker_in_which_a_late_job_goes_on_is_replaced(job: str, is_replaced: bool) -> None:
+    pool = make(workers=1)
+    pool.start()
+    try:
+        before = do(pool, "pid")
+        do(pool, job, seconds=0.3)
+        assert (do(pool, "pid") != before) is is_replaced
+    finally:
+        pool.stop()
+
+
 @pytest.mark.parametrize(("job", "how"), [("die", "killed by SIGKILL"), ("exit", "exit code 3")])
 def test_a_job_that_ends_its_worker(pool: Pool, job: str, how: str) -> None:
     [(status, code, message), after] = do(pool, job, "after")

@@ -8,19 +8,19 @@ annotating.py                                   what annotators see and save (ru
 result_tables.py                                tables of an evaluation
 frame.py                                        the page itself, in a frame that can do nothing
 pages.py                                        where shown pages are
-templates/, static/                             what the server writes; style and scripts
+templates/, static/, static_files.py            what the server writes; style and scripts
 """
 
 from __future__ import annotations
 
 from fastapi import FastAPI
-from starlette.staticfiles import StaticFiles
 
 from mainspan.service.context import Context
 from mainspan.service.workbench import annotate, compare, exchange, inspect, results, start
-from mainspan.service.workbench.common import FOLDER, show_error
+from mainspan.service.workbench.common import show_error
 from mainspan.service.workbench.pages import ShownPages
 from mainspan.service.workbench.result_tables import ResultFolders
+from mainspan.service.workbench.static_files import ADDRESS, KeptFiles
 
 
 def add_workbench(app: FastAPI, context: Context) -> None:
@@ -30,4 +30,4 @@ def add_workbench(app: FastAPI, context: Context) -> None:
     app.state.result_folders = ResultFolders(context.settings.results_folder)
     for view in (start, inspect, compare, results, annotate, exchange):
         app.include_router(view.router)
-    app.mount("/static", StaticFiles(directory=FOLDER / "static"), name="static")
+    app.mount(ADDRESS, KeptFiles(), name="static")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -16,6 +17,7 @@ from mainspan.service.access import access_of
 from mainspan.service.context import context_of
 from mainspan.service.errors import ApiError
 from mainspan.service.workbench.pages import ShownPages
+from mainspan.service.workbench.static_files import ADDRESS, module
 
 FOLDER: Final = Path(__file__).parent
 POLICY: Final = (
@@ -33,6 +35,7 @@ Source = Annotated[str, Query(max_length=8000)]
 Method = Annotated[str, Query(max_length=1000)]
 
 _templates = Jinja2Templates(FOLDER / "templates")
+_templates.env.globals.update(static=ADDRESS, module=cache(module))
 
 
 def show(request: Request, template: str, view: str = "", status: int = 200, **values: Any) -> Response:

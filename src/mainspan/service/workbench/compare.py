@@ -32,18 +32,23 @@ async def compare(
 ) -> Response:
     """Several methods and other libraries on one page."""
     if not source:
-        return RedirectResponse("/", HTTPStatus.SEE_OTHER)
+        return RedirectResponse("/?view=compare", HTTPStatus.SEE_OTHER)
     chosen = _contestants(a) or list(COMPARED)
     job = CompareJob(await read_shown(request, source), tuple(chosen), gold_of(request, source))
-    data = await context_of(request).pool.do(job)
+    written = await context_of(request).pool.do(job)
+    data = json.loads(written)
+    if not one and not other:
+        # So that a difference is shown without a choice: of the first two that kept something.
+        kept = [each["name"] for each in data["contestants"] if not each["reason"]]
+        one, other = kept[:2] if len(kept) > 1 else ("", "")
     return show(
         request,
         "compare.html",
         "Compare",
         view_path="/compare",
         source=source,
-        data=json.loads(data),
-        data_json=as_data(data),
+        data=data,
+        data_json=as_data(written),
         chosen=chosen,
         methods=list(ALGORITHMS),
         peers=[f"{PEER}{name}" for name in PEERS],

@@ -1,7 +1,7 @@
 // Where annotators differ, and one answer of all: each difference is decided, and each decision saved at once.
-import { showConflict } from "/static/conflict.js";
-import { $, ask, dataIn, element, showError } from "/static/dom.js";
-import { ShownPage } from "/static/shown_page.js";
+import { showConflict } from "./conflict.js";
+import { $, ask, dataIn, element, showError } from "./dom.js";
+import { ShownPage } from "./shown_page.js";
 
 const DIFFERS = 3;
 const place = dataIn("place");

@@ -1,5 +1,5 @@
 // Methods side by side: what each kept along the page, and where any two differ.
-import { $, ask, css, dataIn, element, showError } from "/static/dom.js";
+import { $, ask, css, dataIn, element, showError } from "./dom.js";
 
 const data = dataIn("data");
 const address = new URL(location);
@@ -27,7 +27,8 @@ function drawAll() {
   document.querySelectorAll("canvas.shares").forEach(drawShares);
 }
 
-const sides = { one: address.searchParams.get("one"), other: address.searchParams.get("other") };
+const sides = { one: null, other: null };
+for (const { value, dataset } of document.querySelectorAll("select.side")) if (value) sides[value] = dataset.name;
 
 async function showDifference() {
   const { one, other } = sides;

@@ -1,5 +1,5 @@
 // The dialog that shows two versions of a text as one. Resolves to "mine", "theirs" or "".
-import { $, element } from "/static/dom.js";
+import { $, element } from "./dom.js";
 
 const NAMES = { missing: "del", superfluous: "ins" };
 

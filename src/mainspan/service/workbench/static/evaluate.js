@@ -1,5 +1,5 @@
 // Measure methods on packages in the background: begin, watch, cancel. A reload finds what is under way.
-import { $, ask, element, showError } from "/static/dom.js";
+import { $, ask, element, showError } from "./dom.js";
 
 const isOver = (state) => !["waiting", "running"].includes(state);
 const WORDS = { waiting: "waiting for its turn", running: "running", done: "done", failed: "failed", cancelled: "cancelled", stopped: "stopped" };

@@ -1,11 +1,11 @@
 // The view of one page and one method: page, answer, blocks and picture, linked block by block.
-import { alignNodes } from "/static/align.js";
-import { BlockList, WORDS } from "/static/blocks.js";
-import { $, ask as askServer, dataIn, element, showError } from "/static/dom.js";
-import { showParameters, valuesIn } from "/static/parameters.js";
-import { Picture } from "/static/picture.js";
-import { ShownPage } from "/static/shown_page.js";
-import { Tree } from "/static/tree.js";
+import { alignNodes } from "./align.js";
+import { BlockList, WORDS } from "./blocks.js";
+import { $, ask as askServer, dataIn, element, showError } from "./dom.js";
+import { showParameters, valuesIn } from "./parameters.js";
+import { Picture } from "./picture.js";
+import { ShownPage } from "./shown_page.js";
+import { Tree } from "./tree.js";
 
 const PREVIEW = 60;
 const methods = dataIn("methods");
@@ -35,7 +35,6 @@ const shown = new ShownPage($("frame"), {
   ready: () => {
     paintFrame();
     if (state.block !== null) shown.tell("light", { block: state.block, last: state.last, scroll: true });
-    performance.mark("mainspan-marked");
   },
   point: ({ block }) => Number.isInteger(block) && light(block, { from: "frame" }),
   choose: ({ block }) => Number.isInteger(block) && light(block, { from: "frame", keep: true }),
@@ -294,7 +293,6 @@ async function change(algorithm, { remember = true } = {}) {
       history.pushState({ a: data.algorithm }, "", address);
     }
     show();
-    performance.mark("mainspan-switched");
   } catch (error) {
     if (turn !== state.turn) return;
     error.message += ` The page still shows what ${state.data.algorithm} kept.`;

@@ -1,10 +1,10 @@
 // Marking a page: by blocks or characters, with mouse or keys. Each change can be undone, and is saved at once.
-import { BlockList } from "/static/blocks.js";
-import { showConflict } from "/static/conflict.js";
-import { $, ask, dataIn, element, showError } from "/static/dom.js";
-import { Saver } from "/static/saver.js";
-import { ShownPage } from "/static/shown_page.js";
-import { add, holds, remove } from "/static/spans.js";
+import { BlockList } from "./blocks.js";
+import { showConflict } from "./conflict.js";
+import { $, ask, dataIn, element, showError } from "./dom.js";
+import { Saver } from "./saver.js";
+import { ShownPage } from "./shown_page.js";
+import { add, holds, remove } from "./spans.js";
 
 const DROPPED = 0;
 const KEPT = 1;
@@ -124,7 +124,6 @@ const shown = new ShownPage($("frame"), {
     shown.tell("mode", { annotate: true });
     shown.paint(state.data.blocks);
     if (state.block !== null) shown.tell("light", { block: state.block, scroll: true });
-    performance.mark("mainspan-marked");
   },
   point: ({ block }) => shown.tell("light", { block: Number.isInteger(block) ? block : state.block }),
   choose: ({ block }) => {

@@ -1,8 +1,8 @@
 // A method's own picture on a canvas, linked with the page: the cursor leads to a block, a block has its mark.
 // Parts can be zoomed to by buttons, keys or dragging; their details are asked for when they are needed.
-import { css } from "/static/dom.js";
-import { drawCursor, drawMark, drawPicture, edgesOf, format, layoutOf } from "/static/drawing.js";
-import { Steps } from "/static/steps.js";
+import { css } from "./dom.js";
+import { drawCursor, drawMark, drawPicture, edgesOf, format, layoutOf } from "./drawing.js";
+import { Steps } from "./steps.js";
 
 const FEWEST = 20; // units that fill the width at the most
 const DRAG = 6; // pixels

@@ -2,12 +2,18 @@
 export class ShownPage {
   constructor(frame, reports) {
     this.frame = frame;
-    this.isReady = false;
+    this.pane = frame.parentElement;
+    this.wait(true);
     addEventListener("message", ({ source, data }) => {
       if (source !== frame.contentWindow || typeof data !== "object" || data === null) return;
-      if (data.mainspan === "ready") this.isReady = true;
+      if (data.mainspan === "ready") this.wait(false);
       if (Object.hasOwn(reports, data.mainspan)) reports[data.mainspan](data);
     });
+  }
+
+  wait(isBusy) {
+    this.isReady = !isBusy;
+    this.pane.setAttribute("aria-busy", String(isBusy));
   }
 
   tell(word, more = {}) {
@@ -20,7 +26,7 @@ export class ShownPage {
 
   // Show the page with or without pictures and styles from the web.
   load(withPictures) {
-    this.isReady = false;
+    this.wait(true);
     const wanted = new URL(this.frame.src);
     if (withPictures) wanted.searchParams.set("pictures", "1");
     else wanted.searchParams.delete("pictures");

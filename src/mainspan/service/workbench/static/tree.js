@@ -1,6 +1,6 @@
 // The tree of a words-leaves method. Rows are made when they come into view, so that large pages work.
-import { element } from "/static/dom.js";
-import { format } from "/static/drawing.js";
+import { element } from "./dom.js";
+import { format } from "./drawing.js";
 
 const ROW = 26;
 const EXTRA = 8;
