@@ -24,7 +24,7 @@ def data_of(service: Running, method: str) -> dict[str, object]:
 
 def test_without_scripts_one_can_read_the_answer(service: Running) -> None:
     page = service.get("/inspect", params={"source": SAMPLE}).text
-    assert "The answer was counted in sleepers." in page.partition("<script")[0]
+    assert "The answer was counted in sleepers." in page.partition('<script type="application/json"')[0]
 
 
 @pytest.mark.parametrize("path", ["/", f"/inspect?source={SAMPLE}", f"/compare?source={SAMPLE}", "/results"])
@@ -62,9 +62,10 @@ def test_data_in_a_page_cannot_end_its_element(service: Running) -> None:
     html = "<title></script><script>alert(1)</script></title><p>Some words &lt;/script> of a page."
     kept = service.client.post("/bring", data={"html": html}, headers=BEARER, follow_redirects=True)
     assert kept.status_code == 200
-    scripts = re.findall("<script[^>]*>(.*?)</script>", kept.text, re.S)
+    scripts = re.findall("<script([^>]*)>(.*?)</script>", kept.text, re.S)
     assert len(scripts) == 3
-    assert json.loads(scripts[0])["words"] >= 0
+    [data] = [text for attributes, text in scripts if 'id="data"' in attributes]
+    assert json.loads(data)["words"] >= 0
 
 
 def test_a_pasted_page_has_an_address_of_its_own(service: Running) -> None:
