@@ -14,7 +14,7 @@ RUNS ?= 5
 # The proxy runs in an environment of its own: see pyproject.toml.
 PROXY := .venv/proxy/ready
 
-.PHONY: help demo test test-long lint format bench accuracy reproduction fidelity screenshots soak wheel mutants floors weights clean
+.PHONY: help demo test test-long lint format bench accuracy reproduction fidelity screenshots soak wheel extension mutants floors weights clean
 
 help:  ## list these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -81,6 +81,9 @@ wheel: .venv/dev  ## build wheel and source distribution into dist/
 soak: .venv/dev $(PROXY)  ## make very many requests to the service and the proxy: does memory stay flat?
 	@for each in benchmarks/soak_*.py; do $(BIN)/python -m benchmarks.$$(basename $$each .py) || exit 1; done
 
+extension:  ## check the browser extension, and make it for Firefox and Chromium in build/extension
+	@scripts/extension
+
 mutants: .venv/dev  ## change each threshold in src, and list those that no test notices; PATHS="src/..."
 	$(BIN)/python -m scripts.mutants $(PATHS)
 
@@ -95,6 +98,6 @@ weights: .venv/core  ## train the default method; FOLDER=packages OUT=results
 	cp $(OUT)/all.npz src/mainspan/algorithms/learned/weights.npz
 
 clean:  ## remove everything that was installed or built
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist src/*.egg-info
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist extension/node_modules src/*.egg-info
 	find src \( -name "*.c" -o -name "*.so" \) -delete
 	find . -name __pycache__ -type d -exec rm -rf {} +

@@ -1,0 +1,28 @@
+// Texts in the user's language, from `_locales`.
+
+/** @param {string} name @param {...(string | number)} values */
+export function text(name, ...values) {
+  return chrome.i18n.getMessage(name, values.map(String)) || name;
+}
+
+/** @param {number} value */
+export function number(value) {
+  return value.toLocaleString(chrome.i18n.getUILanguage());
+}
+
+/**
+ * Write the texts of a page: of elements with `data-text`, and of attributes named in `data-text-ATTRIBUTE`.
+ * @param {Document} document
+ */
+export function translate(document) {
+  document.documentElement.lang = chrome.i18n.getUILanguage();
+  document.documentElement.dir = chrome.i18n.getMessage("@@bidi_dir");
+  for (const element of document.querySelectorAll("[data-text]")) {
+    element.textContent = text(element.getAttribute("data-text") ?? "");
+  }
+  for (const name of ["title", "aria-label", "placeholder"]) {
+    for (const element of document.querySelectorAll(`[data-text-${name}]`)) {
+      element.setAttribute(name, text(element.getAttribute(`data-text-${name}`) ?? ""));
+    }
+  }
+}

@@ -1,0 +1,45 @@
+"""Both browsers with the extension, and a site to use it on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from mainspan.browser import find_browser
+from tests.extension.building import build
+from tests.extension.chromium import Chromium, chromium
+from tests.extension.firefox import Firefox, find_firefox, firefox
+from tests.extension.site import Site, serving
+
+Window = Chromium | Firefox
+
+
+@pytest.fixture(scope="session")
+def extension(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with both forms of the extension and their archives."""
+    return build(tmp_path_factory.mktemp("extension"))
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[Site]:
+    with serving() as site:
+        yield site
+
+
+@pytest.fixture(scope="module", params=["chromium", "firefox"])
+def window(
+    request: pytest.FixtureRequest, extension: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Window]:
+    """A window of each browser; one that is not installed is skipped."""
+    if request.param == "chromium":
+        if find_browser() is None:
+            pytest.skip("no Chromium is installed")
+        with chromium(extension / "chromium", tmp_path_factory.mktemp("chromium")) as window:
+            yield window
+    else:
+        if find_firefox() is None:
+            pytest.skip("no Firefox is installed (on Debian: apt-get install firefox-esr)")
+        with firefox(extension / "firefox", tmp_path_factory.mktemp("firefox")) as other:
+            yield other
