@@ -7,6 +7,7 @@
                                                              extractors (trafilatura, resiliparse, ...)
 
     python -m training collect FOLDER        the pages of training/labels, from PyPI, npm and Debian
+    python -m training labels                how many labels there are of each type of page
     python -m training sheet PAGE [WIDTH]    the blocks of a page with their numbers, to label them
 
 The shipped weights are those of `fit DATA OUT --seed 1 all`. The default seed is 0. The networks of the model
@@ -59,6 +60,10 @@ def work(arguments: list[str]) -> None:
             labels = read_labels()
             missing = collect(labels, Path(folder))
             print(f"{len(labels) - len(missing)} of {len(labels)} labelled pages are in {folder}")
+        case ["labels"]:
+            from training.labelled import print_summary, read_labels
+
+            print_summary(read_labels())
         case ["sheet", page, *width] if len(width) < 2 and all(each.isdecimal() for each in width):
             from mainspan.sources import read_file
             from training.labelled import print_sheet

@@ -8,6 +8,7 @@ blocks that are main content. It holds no text of the page. The pages themselves
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -125,3 +126,17 @@ def print_sheet(html: bytes, width: int = 120) -> None:
     for number, (text, container) in enumerate(zip(block_texts(page), containers, strict=True)):
         line = without_controls(" ".join(text.split()))
         print(f"{number} <{page.name_of(container)}> {line if len(line) <= width else line[:width] + '…'}")
+
+
+def print_summary(labels: Sequence[Label]) -> None:
+    """Print for each type of page how many pages, sites, languages and packages there are, and how sure."""
+    print("| type | pages | sites | languages | packages | sure: high, medium, low |")
+    print("|---|---|---|---|---|---|")
+    for kind in sorted({each.type for each in labels}):
+        chosen = [each for each in labels if each.type == kind]
+        sites, languages, packages = (
+            len({getattr(each, name) for each in chosen}) for name in ("site", "language", "package")
+        )
+        sure = Counter(each.sure for each in chosen)
+        levels = ", ".join(str(sure[level]) for level in ("high", "medium", "low"))
+        print(f"| {kind} | {len(chosen)} | {sites} | {languages} | {packages} | {levels} |")

@@ -23,6 +23,7 @@ from training.labelled import (
     labels_of,
     page_of,
     print_sheet,
+    print_summary,
     ranges_of,
     read_labels,
 )
@@ -126,6 +127,13 @@ def test_a_sheet_shows_numbers_containers_and_cut_texts(capsys: pytest.CaptureFi
     print_sheet(HTML, 12)
     lines = capsys.readouterr().out.splitlines()
     assert lines[1:3] == ["1 <h1> Blue kettle", "2 <p> It boils a l…"]
+
+
+def test_labels_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    labels = [label(), label(site="b.example", sure="low"), label(language="de"), label(type="forum")]
+    print_summary(labels)
+    rows = capsys.readouterr().out.splitlines()[2:]
+    assert rows == ["| forum | 1 | 1 | 1 | 1 | 1, 0, 0 |", "| product | 3 | 2 | 2 | 1 | 2, 0, 1 |"]
 
 
 @pytest.mark.parametrize(
