@@ -173,6 +173,15 @@ class Extraction:
         return int(self.kept_words.sum())
 
     @property
+    def link_share(self) -> float:
+        """The share of the kept characters that are in links, by the blocks that were kept."""
+        blocks = self.page.blocks
+        owner = np.searchsorted(blocks.first, self.page.words.token, side="right") - 1
+        kept = np.bincount(owner[self.kept_words], minlength=len(blocks)) / np.maximum(blocks.words, 1)
+        characters = float((kept * blocks.characters).sum())
+        return round(float((kept * blocks.linked).sum()) / characters, 4) if characters else 0.0
+
+    @property
     def reason(self) -> str:
         """Why nothing was found; empty if something was."""
         if self.spans:

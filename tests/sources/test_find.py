@@ -127,8 +127,8 @@ def test_an_archive_of_pages_is_refused_by_its_content(
     with pytest.raises(SourceError) as caught:
         source.read()
     assert str(caught.value) == (
-        f"{source.name}: is a WARC archive of many pages, which cannot be read yet: "
-        "unpack its pages into a folder, and name the folder"
+        f"{source.name}: is a WARC archive of many pages: "
+        f"mainspan bulk {source.name} --output DIR extracts them"
     )
 
 

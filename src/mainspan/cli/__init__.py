@@ -26,6 +26,7 @@ COMMANDS: Final = {
     "compare": ("compare",),
     "blocks": ("blocks",),
     "plot": ("plot",),
+    "bulk": ("bulk",),
     "algorithms": ("algorithms",),
     "cues": ("cues",),
     "evaluate": ("evaluate",),

@@ -18,13 +18,19 @@ from mainspan.spans import Spans
 
 
 def find_metadata(
-    page: Page, *, main: str = "", spans: Spans | None = None, now: datetime | None = None
+    page: Page,
+    *,
+    main: str = "",
+    spans: Spans | None = None,
+    now: datetime | None = None,
+    language: str = "",
 ) -> Metadata:
     """Find the metadata of a page. Any page gives an answer; what is not known is None.
 
     main: the main text, for detecting the language. Where that is doubtful, the declared language counts.
     spans: where the main content is. The page's own date is searched for near it.
     now: later dates are not believed. Default: the present.
+    language: what a crawler took it for; counts like a declared language if the page declares none.
 
     >>> from mainspan import Page
     >>> find_metadata(Page("<title>Soup | Cook</title><h1>Soup</h1>")).title
@@ -42,7 +48,7 @@ def find_metadata(
         site_name=site,
         description=fields.find_description(evidence),
         language_declared=declared,
-        language=detect_language(main, declared.value if declared else ""),
+        language=detect_language(main, declared.value if declared else language),
         url=fields.find_url(evidence),
         image=fields.find_image(evidence),
         keywords=fields.find_keywords(evidence),

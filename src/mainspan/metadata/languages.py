@@ -104,14 +104,12 @@ def detect_language(main: str, declared: str = "") -> Fact | None:
 
     declared: what the page declares. It decides between languages that are about equally near.
     """
-    text = unicodedata.normalize("NFC", main[:_SAMPLE_CHARACTERS])
-    letters = _count_letters(text)
+    text, letters = _sample(main)
     total = sum(letters.values())
     if total < _MIN_LETTERS:
         return None
-    capitals = sum(count for letter, count in letters.items() if letter.isupper())
     scripts = _scripts(letters, total)
-    distances = _distances(text.lower() if capitals > _MAX_CAPITALS * total else text)
+    distances = _distances(text)
     primary = declared.partition("-")[0]
     primary = _SAME.get(primary, primary)
     # Most languages of the long list are never looked at.
@@ -119,6 +117,21 @@ def detect_language(main: str, declared: str = "") -> Fact | None:
     known = dict(distances) if _is_written(primary, scripts) else {}
     language = _decide(list(islice(nearest, 2)), primary, known.get(primary, _MAX_DISTANCE))
     return Fact(language, "text") if language else None
+
+
+def language_score(main: str, language: str) -> float:
+    """How near a text is to a language, from 0 to 1: the detector's distance, which grows with noise."""
+    primary = _SAME.get(language.partition("-")[0], language.partition("-")[0])
+    distances = dict(_distances(_sample(main)[0]))
+    return round(1 - distances.get(primary, _MAX_DISTANCE) / _MAX_DISTANCE, 4)
+
+
+def _sample(main: str) -> tuple[str, dict[str, int]]:
+    """The beginning of a text as the detector reads it best, and how often it has each letter."""
+    text = unicodedata.normalize("NFC", main[:_SAMPLE_CHARACTERS])
+    letters = _count_letters(text)
+    capitals = sum(count for letter, count in letters.items() if letter.isupper())
+    return (text.lower() if capitals > _MAX_CAPITALS * sum(letters.values()) else text), letters
 
 
 def _count_letters(text: str) -> dict[str, int]:

@@ -7,6 +7,7 @@ from typing import Final
 from mainspan.algorithms.learned.types import guess_type
 from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.facts import Fact
+from mainspan.page import Page
 
 # Types of structured data that were right on nearly all pages that have them.
 _OF_DATA: Final = {
@@ -40,6 +41,14 @@ def find_type(evidence: Evidence) -> Fact | None:
         return Fact(kind, "open graph")
     guess = guess_type(evidence.page)
     return Fact(guess.name, "method") if guess and guess.probability >= _MIN_PROBABILITY else None
+
+
+def type_score(page: Page, kind: Fact | None) -> float | None:
+    """How likely a type is: 1 where the page declares it, else as the method judged."""
+    if kind is None or kind.origin != "method":
+        return None if kind is None else 1.0
+    guess = guess_type(page)
+    return round(guess.probability, 4) if guess else None
 
 
 def _of_data(evidence: Evidence) -> str:

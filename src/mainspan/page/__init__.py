@@ -43,6 +43,7 @@ class Page:
         url: str | None = None,
         encoding: str | None = None,
         charset: str | None = None,
+        hint: str | None = None,
         hidden: bool = False,
     ) -> None:
         """Read a page.
@@ -51,6 +52,7 @@ class Page:
         url: its address, if known.
         encoding: the encoding to use, whatever the page says.
         charset: the encoding that an HTTP header named, if any.
+        hint: the encoding that a crawler detected, if it was stored with the page.
         hidden: whether text that attributes hide, or that is in noscript, is text like any other.
         """
         self.hidden = hidden
@@ -67,7 +69,7 @@ class Page:
             given = bytes(html)
             self.size = len(given)
             self._utf8, self.encoding, self.encoding_because = decode(
-                given, encoding=encoding, charset=charset
+                given, encoding=encoding, charset=charset, hint=hint
             )
             self.other_format = find_format(given) or find_binary(given, encoding or charset)
         else:
@@ -75,6 +77,11 @@ class Page:
 
     def __repr__(self) -> str:
         return f"<Page {self.url or 'without address'}, {self.size} bytes>"
+
+    @property
+    def utf8(self) -> bytes:
+        """The document as it was given, in UTF-8."""
+        return self._utf8
 
     @lazy
     def _parsed(self) -> Parsed:

@@ -1,6 +1,7 @@
 """Any bytes to text, in the order of the WHATWG standards.
 
-    the caller's choice > byte order mark > HTTP charset > meta or XML declaration > valid UTF-8 > detector
+    the caller's choice > byte order mark > HTTP charset > meta or XML declaration > valid UTF-8
+    > the crawler's own detector, where its answer was stored > detector
 
 Labels mean what they mean in browsers (latin1 is windows-1252, gb2312 is gbk). Two departures from
 the standard, both because stored pages are often transcoded without their declarations: a meta
@@ -62,8 +63,13 @@ class Decoded(NamedTuple):
     because: str
 
 
-def decode(page: bytes, *, encoding: str | None = None, charset: str | None = None) -> Decoded:
-    """Decode a page. `encoding` overrides everything, `charset` comes from an HTTP header."""
+def decode(
+    page: bytes, *, encoding: str | None = None, charset: str | None = None, hint: str | None = None
+) -> Decoded:
+    """Decode a page.
+
+    `encoding` overrides everything, `charset` comes from an HTTP header, `hint` is what a crawler detected.
+    """
     if encoding is not None:
         known = _known(encoding)
         marks = [mark for mark, marked in _BYTE_ORDER_MARKS if marked == known and page.startswith(mark)]
@@ -81,6 +87,8 @@ def decode(page: bytes, *, encoding: str | None = None, charset: str | None = No
         return Decoded(utf8, "utf-8", "declaration" if declared == "utf-8" else "valid UTF-8")
     if declared and _makes_sense(page, declared):
         return _decode_as(page, declared, "declaration")
+    if hint and (name := _look_up(hint)) and _makes_sense(page, name):
+        return _decode_as(page, name, "crawl")
     return _decode_as(page, _detect(page), "detector")
 
 

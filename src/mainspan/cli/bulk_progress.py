@@ -1,0 +1,136 @@
+"""A bulk run as a user sees it: pages and megabytes a second, errors by kind, time left."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from threading import Lock
+from typing import Final
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from mainspan.bulk.run import Entry, Failure, Watcher
+from mainspan.bulk.shard_run import Progress as Step
+from mainspan.bulk.shards import Shard
+from mainspan.cli.app import errors
+from mainspan.render.pieces import without_controls
+
+# Seconds over which rates are taken.
+_WINDOW: Final = 20.0
+# Kinds of errors that are shown.
+_KINDS: Final = 4
+
+
+class BulkProgress(Watcher):
+    """Shows a run on a bar, and what is wrong above it."""
+
+    def __init__(self, bar: Progress) -> None:
+        self._bar = bar
+        self._task = bar.add_task("", total=None, rate="", left="", errors="")
+        self._lock = Lock()
+        self._steps: deque[tuple[float, int, int]] = deque()
+        self._errors: Counter[str] = Counter()
+        self._weights: dict[str, float] = {}
+        self._part: dict[str, int] = {}
+        self._begun = time.monotonic()
+        self._work = self._work_done = 0.0
+        self.shards = self.shards_done = self.pages = 0
+        self.is_resumed = False
+
+    def begin(self, shards: Sequence[Shard], done: Sequence[Entry]) -> None:
+        """A run begins."""
+        self._begun = time.monotonic()
+        self.shards, self.shards_done = len(shards), len(done)
+        self.is_resumed = bool(done)
+        names = {entry["parts"][0]["name"] for entry in done if entry["parts"]}
+        self._weights = {shard.name: float(max(1, shard.end - shard.start)) for shard in shards}
+        self._work = sum(self._weights.values()) - sum(
+            weight for name, weight in self._weights.items() if any(name in each for each in names)
+        )
+        self._bar.update(self._task, total=len(shards), completed=len(done), description="extracting")
+
+    def progress(self, shard: Shard, progress: Step) -> None:
+        """A shard goes on."""
+        with self._lock:
+            self.pages += progress.pages
+            self._errors += progress.errors
+            self._steps.append((time.monotonic(), progress.pages, progress.bytes))
+            self._show()
+
+    def done(self, shard: Shard, entry: Entry) -> None:
+        """A shard is done."""
+        with self._lock:
+            self.shards_done += 1
+            self._work_done += self._weights.get(shard.name, 1.0)
+            if shard.name in self._part:
+                del self._part[shard.name]
+            self._show()
+        for loss in entry["losses"][:3]:
+            detail = f" ({loss['detail']})" if loss["detail"] else ""
+            self.note(f"{loss['address']}: {loss['kind']} at byte {loss['offset']:,}{detail}")
+        if (more := sum(entry["lost"].values()) - 3) > 0:
+            self.note(f"{shard.address}: {more} more losses; the report counts them")
+
+    def failed(self, failure: Failure) -> None:
+        """A shard cannot be done."""
+        errors.print(f"{failure.shard.address}: {failure.message}", style="red", markup=False)
+
+    def note(self, message: str) -> None:
+        """Something is worth knowing."""
+        errors.print(message, style="yellow", markup=False)
+
+    def _show(self) -> None:
+        now = time.monotonic()
+        while self._steps and self._steps[0][0] < now - _WINDOW:
+            self._steps.popleft()
+        seconds = max(1.0, min(_WINDOW, now - self._begun))
+        pages = sum(step[1] for step in self._steps) / seconds
+        size = sum(step[2] for step in self._steps) / seconds / 1e6
+        kinds = ", ".join(f"{count} {kind}" for kind, count in self._errors.most_common(_KINDS))
+        self._bar.update(
+            self._task,
+            completed=self.shards_done,
+            rate=f"{pages:,.0f} pages/s  {size:,.1f} MB/s",
+            left=self._left(now),
+            errors=without_controls(f"  errors: {kinds}" if kinds else ""),
+        )
+
+    def _left(self, now: float) -> str:
+        if not self._work_done:
+            return "left: ?"
+        seconds = (now - self._begun) * (self._work - self._work_done) / self._work_done
+        return f"left: {duration(seconds)}"
+
+
+def duration(seconds: float) -> str:
+    """A time in two units.
+
+    >>> duration(3725)
+    '1 h 2 min'
+    """
+    whole = max(0, round(seconds))
+    for unit, size, smaller, step in (("d", 86400, "h", 3600), ("h", 3600, "min", 60), ("min", 60, "s", 1)):
+        if whole >= size:
+            return f"{whole // size} {unit} {whole % size // step} {smaller}"
+    return f"{whole} s"
+
+
+@contextmanager
+def show_bulk() -> Iterator[BulkProgress]:
+    """Show a run on standard error, where a person sees it."""
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=20),
+        MofNCompleteColumn(),
+        TextColumn("shards"),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[left]}  {task.fields[rate]}{task.fields[errors]}", markup=False),
+        console=errors,
+        transient=True,
+        disable=not errors.is_terminal,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    ) as bar:
+        yield BulkProgress(bar)
