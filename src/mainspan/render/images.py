@@ -11,19 +11,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.page import Page, tags
-from mainspan.page.kinds import HIDDEN, INVISIBLE, OPEN, Flags
+from mainspan.page.kinds import HIDDEN, INVISIBLE, OPEN
 from mainspan.render.addresses import picture
 from mainspan.render.events import Attributes
 from mainspan.render.formulas import Formula
 from mainspan.render.layout import Places
 from mainspan.render.pieces import are_inside
+from mainspan.render.surroundings import Frames
 
 _IMG: Final = tags.NUMBERS["img"]
 _SOURCE: Final = tags.NUMBERS["source"]
 _PICTURE: Final = tags.NUMBERS["picture"]
 _NOSCRIPT: Final = tags.NUMBERS["noscript"]
-# Words in these describe the picture, not the text around it.
-_IS_FRAME: Final = tags.table("figure picture a span button noscript figcaption")
 # Where pages put the address of a picture that a script fetches when it comes into sight.
 _LAZY: Final = "data-src data-original data-lazy-src data-lazy data-hi-res-src data-url data-image".split()
 _LAZY_SETS: Final = ("data-srcset", "data-lazy-srcset", "data-original-set", "srcset")
@@ -32,8 +31,23 @@ _PLACEHOLDERS: Final = ("blank", "spacer", "pixel", "placeholder", "transparent"
 _PLACEHOLDER: Final = re.compile(rf"(?:^|[_.-])(?:{'|'.join(_PLACEHOLDERS)})")
 # A picture, and how wide or dense it is; an address never holds whitespace, so this reads everything once.
 _CANDIDATE: Final = re.compile(r"([^\s,]\S*[^\s,])(?:\s+([0-9]{1,6}(?:\.[0-9]{1,3})?)[wx])?\s*(?:,|$)")
-# Pictures of this size count readers.
-_TINY: Final = frozenset(f"{side}{unit}" for side in range(3) for unit in ("", "px"))
+# Pictures with a side below this count readers or fill space, unless a script gives them their size.
+_MIN_SIDE: Final = 3
+_MAX_SPACER: Final = 10
+# Signs of persons and services have sides of at most this. They are known by the names of classes and files.
+_MAX_SIGN: Final = 128
+_SMALL_SIGN: Final = re.compile(
+    r"(?:^|[^a-z])(?:avatar|gravatar|author|byline|profile|user|icon|logo|badge|button|share)s?(?:[^a-z]|$)", re.I
+)
+_SERVICES: Final = "facebook|twitter|linkedin|pinterest|reddit|whatsapp"
+_SIGN: Final = re.compile(
+    r"(?:^|[^a-z])(?:avatar|gravatar|userpic)s?(?:[^a-z]|$)"
+    rf"|(?:^|[^a-z])(?:icon|social|share|ico)[-_]?(?:{_SERVICES}|x|mail|email|print)(?:[^a-z]|$)"
+    rf"|(?:^|[^a-z])(?:{_SERVICES})[-_]?(?:icon|logo|share|button)",
+    re.I,
+)
+_MAX_NAMES: Final = 500
+_MAX_DIGITS: Final = 6
 # A picture of the content is at most this many tokens before the first piece or after the last one.
 _MAX_TOKENS_OUTSIDE: Final = 300
 # The source or the copy of a picture is at most this many tokens away.
@@ -54,60 +68,76 @@ def find_images(
         places = places[~are_inside(places, ends[:, 0], ends[:, 1])]
     if not len(places):
         return {}
-    found: dict[int, Attributes] = {}
-    last, source = -1, ""
-    for token in places[are_surrounded(page, places, kept)].tolist():
-        shown = _image(page, token, base)
-        if shown and shown["src"] != source and not (last >= 0 and _is_copy(page, token, last)):
-            found[token] = shown
-            last, source = token, shown["src"]
-    return found
+    return _Finder(page, kept, base).find(places.tolist())
 
 
-def are_surrounded(page: Page, places: Places, kept: NDArray[np.int64]) -> Flags:
-    """Whether at least half of the texts around each of these tokens were kept."""
-    elements = page.elements
-    inside = elements.parent[elements.open.searchsorted(places, side="right") - 1]
-    around = _Surroundings(page, kept)
-    return np.fromiter(map(around.are_kept, inside.tolist()), dtype=np.bool_, count=len(places))
+class _Finder:
+    """Goes over the pictures in order; copies are known by the one before them."""
+
+    def __init__(self, page: Page, kept: NDArray[np.int64], base: str) -> None:
+        self.page, self.kept, self.base = page, kept, base
+        self.frames = Frames(page, kept)
+        self.found: dict[int, Attributes] = {}
+        # The picture before, and whether a script fetches it.
+        self.last, self.is_lazy = -1, False
+
+    def find(self, places: list[int]) -> dict[int, Attributes]:
+        """Those of these pictures that belong to the kept text, with their attributes."""
+        for token in places:
+            attributes = self.page.attributes(token)
+            shown = _image(self.page, token, attributes, self.base)
+            if shown and self.frames.holds(token, int(shown.get("width", "0"))):
+                self._add(token, shown, is_lazy=any(map(attributes.get, (*_LAZY, *_LAZY_SETS))))
+        return self.found
+
+    def _add(self, token: int, shown: dict[str, str], *, is_lazy: bool) -> None:
+        last = self.last
+        if last >= 0 and _is_copy(self.page, token, last):
+            if not self.is_lazy:
+                # The first is a blurred one, and browsers without scripts show the picture.
+                self.found[last] = {**self.found[last], "src": shown["src"]}
+        elif last < 0 or shown["src"] != self.found[last]["src"] or self._are_apart(last, token):
+            self.found[token] = shown
+            self.last, self.is_lazy = token, is_lazy
+
+    def _are_apart(self, one: int, other: int) -> bool:
+        """Whether there is text between two pictures, or the border of a cell."""
+        if self.kept.item(other) > self.kept.item(one):
+            return True
+        return bool(tags.IS_CELL[self.page.tokens.tag[one:other]].any())
 
 
-class _Surroundings:
-    """Finds whether the text around elements was kept; climbs over each element once."""
-
-    def __init__(self, page: Page, kept: NDArray[np.int64]) -> None:
-        self.elements = page.elements
-        self.kept = kept
-        self.texts = np.concatenate([[0], np.cumsum(page.tokens.words > 0)])
-        self.known: dict[int, bool] = {-1: False}
-
-    def are_kept(self, element: int) -> bool:
-        """Of the first element from this one upwards that has text of its own."""
-        elements = self.elements
-        way = []
-        while element not in self.known:
-            way.append(element)
-            first, last = elements.open.item(element), elements.close.item(element)
-            texts = self.texts.item(last) - self.texts.item(first)
-            if texts and not _IS_FRAME[elements.tag.item(element)]:
-                self.known[element] = 2 * (self.kept.item(last) - self.kept.item(first)) >= texts
-            else:
-                element = elements.parent.item(element)
-        answer = self.known[element]
-        self.known.update(dict.fromkeys(way, answer))
-        return answer
-
-
-def _image(page: Page, token: int, base: str) -> dict[str, str]:
+def _image(page: Page, token: int, attributes: dict[str, str], base: str) -> dict[str, str]:
     """The attributes of a picture, its address resolved; empty if there is nothing to look at."""
-    attributes = page.attributes(token)
-    if attributes.get("width") in _TINY or attributes.get("height") in _TINY:
+    if _is_sign(attributes):
         return {}
     for address in chain(_addresses(attributes), _sources(page, token)):
         source = picture(base, address)
         if source and not _is_placeholder(source):
             return {"src": source, **_shown(attributes)}
     return {}
+
+
+def _is_sign(attributes: dict[str, str]) -> bool:
+    """Whether a picture counts readers, fills space, or is the sign of a person or of a service."""
+    sides = [_side(attributes.get(key, "")) for key in ("width", "height")]
+    known = [side for side in sides if side >= 0]
+    if known and min(known) < _MIN_SIDE and max(known) < _MAX_SPACER:
+        return True
+    # Sides of 0 are filled in by a script.
+    if any(0 < side < _MIN_SIDE for side in known):
+        return True
+    names = f"{attributes.get('class', '')} {attributes.get('src', '')[:_MAX_NAMES]}"
+    is_small = bool(known) and max(known) <= _MAX_SIGN
+    if is_small and _SMALL_SIGN.search(names):
+        return True
+    return bool(_SIGN.search(names))
+
+
+def _side(written: str) -> int:
+    """A width or height in pixels; -1 if it is not known."""
+    digits = written.strip().lower().removesuffix("px")
+    return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) < _MAX_DIGITS else -1
 
 
 def _is_placeholder(source: str) -> bool:

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from mainspan.page import Page
 from mainspan.render.formulas import Formula, find_formulas
-from mainspan.render.images import are_surrounded
 from mainspan.render.pieces import Pieces
+from mainspan.render.surroundings import are_surrounded
 from mainspan.render.walk import may_hold_formulas
 
 # A formula begins at most this many tokens before the first piece, or after the last one.

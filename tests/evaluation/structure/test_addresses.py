@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mainspan.evaluation.structure.addresses import leads_inside, page_key, picture_key
+from mainspan.evaluation.structure.addresses import leads_inside, link_key, page_key, picture_key
 
 HERE = "https://a.example/way/page.html"
 
@@ -42,6 +42,13 @@ def test_a_name_that_many_pictures_have_is_none() -> None:
     assert picture_key("/i/abcdef123456", HERE) == "abcdef123456"
     assert picture_key("data:image/png;base64,AA", HERE) == ""
     assert picture_key("http://[/a.png", HERE) == "http://[/a.png"
+
+
+@pytest.mark.parametrize("address", ["/a/b?c=1", "https://other.example/x/b/?c=1#d", "b?c=1"])
+def test_a_link_leads_to_the_end_of_its_address(address: str) -> None:
+    assert link_key(address, HERE) == "b?c=1"
+    assert link_key("https://www.b.example/", HERE) == "b.example"
+    assert link_key("mailto:a@b.example", HERE) == "mailto:a@b.example"
 
 
 def test_which_links_stay_in_the_page() -> None:

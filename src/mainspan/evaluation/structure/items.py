@@ -7,7 +7,7 @@
 | cell | the text of a table cell that is not empty, its row and its column |
 | code | a preformatted block, by its exact text (white space at the ends of lines aside) |
 | image | the name of its file: the same picture in another size is the same |
-| link | its text and its address; links to places of the same page are none |
+| link | its text and the end of its address; links to places of the same page are none |
 | formula | its TeX without white space |
 
 Texts are compared by their letters and digits. Tables that hold a table or have a single column lay out the
@@ -24,7 +24,7 @@ from typing import Final
 import numpy as np
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from mainspan.evaluation.structure.addresses import leads_inside, page_key, picture_key
+from mainspan.evaluation.structure.addresses import leads_inside, link_key, picture_key
 from mainspan.evaluation.structure.markup import Markup
 from mainspan.page import Page, tags
 from mainspan.render.mathml import read_tree, to_tex
@@ -134,7 +134,7 @@ def _links(root: LexborNode, base: str | None) -> Iterator[Item]:
     for each in root.css("a[href]"):
         address = each.attributes.get("href") or ""
         if not leads_inside(address, base):
-            yield squash(_text(each)), page_key(address, base)
+            yield squash(_text(each)), link_key(address, base)
 
 
 def _formulas(root: LexborNode) -> Iterator[Item]:
