@@ -107,3 +107,96 @@ def test_the_source_of_a_picture_is_near_it(tokens: int, count: int) -> None:
 def test_the_copy_of_a_picture_is_near_it(tokens: int, count: int) -> None:
     html = f"<img src=a.png>{'<br>' * tokens}<noscript><img src=b.png></noscript>"
     assert len(sources(f"<div><p>One</p>{html}</div>")) == count
+
+
+SMALL = "<p>One two three four five six seven eight nine ten.</p>"
+
+
+def shown(html: str, drop: str = "figcaption, .caption") -> list[str]:
+    """The names of the pictures in a page of which all but what matches this is kept."""
+    found = extract(html, algorithm="plain", url=URL, drop=drop)
+    flow = make_flow(found.page, found.spans)
+    return [each["src"].removeprefix(URL) for kind, value, each in flow if (kind, value) == (VOID, "img")]
+
+
+@pytest.mark.parametrize(
+    "figure",
+    [
+        "<figure><img src=a.png><figcaption>By <a href=/me>Me</a></figcaption></figure>",
+        "<div><div><img src=a.png></div><p class=caption>A cup on a table. Photo: me</p></div>",
+        "<figure><div><img src=a.png><span class=caption>Cup</span></div></figure>",
+        "<table><tr><td><img src=a.png></td></tr><tr><td class=caption>A cup on a table</td></tr></table>",
+    ],
+)
+def test_a_picture_stays_without_its_caption(figure: str) -> None:
+    assert shown(f"<article>{SMALL}{figure}{SMALL}</article>") == ["a.png"]
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        "<aside class=caption><img src=a.png>Buy one</aside>",
+        "<div class=caption><img src=a.png><h3>Read on</h3></div>",
+        "<div class=caption><a href=/x><img src=a.png>More about it</a></div>",
+        f"<div class=caption><img src=a.png>{'word ' * 81}</div>",
+    ],
+)
+def test_a_box_that_was_left_out_takes_its_pictures_with_it(box: str) -> None:
+    assert shown(f"<article>{SMALL}{box}{SMALL}</article>") == []
+
+
+def test_what_may_be_captions_counts_for_each_picture() -> None:
+    box = f"<div class=caption><img src=a.png><img src=b.png>{'word ' * 160}</div>"
+    assert shown(f"<article>{SMALL}{box}{SMALL}</article>") == ["a.png", "b.png"]
+
+
+def test_in_a_header_only_large_pictures_and_figures_stay() -> None:
+    rest = "<p class=caption>one</p>" * 9
+    for tag, expected in (
+        ("<img src=a.png width=300>", ["a.png"]),
+        ("<img src=a.png width=299>", []),
+        ("<figure><img src=a.png></figure>", ["a.png"]),
+    ):
+        header = f"<header><h1>Title</h1><div>{tag}</div><div class=caption>{'x ' * 40}</div>{rest}</header>"
+        assert shown(f"<article>{header}{SMALL}</article>") == expected
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        "<img src=/u/avatar/3.jpg>",
+        "<img class='avatar photo' src=me.jpg width=300>",
+        "<img src=me.jpg class=author-photo width=128>",
+        "<img src=icon-twitter.png>",
+        "<img src=facebook-share.svg>",
+        "<img src=line.gif width=500 height=2>",
+        "<img src=/i/logo.png width=120 height=40>",
+    ],
+)
+def test_signs_of_persons_and_services_are_left_out(tag: str) -> None:
+    assert shown(f"{SMALL}{tag}{SMALL}") == []
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        "<img src=a.png class=author-photo width=129>",
+        "<img src=a.png width=570 height=0>",
+        "<img src=a.png width=3 height=3>",
+        "<img src=a.png class=socialist>",
+    ],
+)
+def test_other_pictures_stay(tag: str) -> None:
+    assert shown(f"{SMALL}{tag}{SMALL}") == ["a.png"]
+
+
+def test_marks_that_repeat_in_a_table_stay_each_time() -> None:
+    row = "<tr><th>x</th><td><img src=yes.png alt=yes></td><td><img src=yes.png alt=yes></td></tr>"
+    assert shown(f"<table>{row}{row}</table>") == ["yes.png"] * 4
+    assert shown(f"{SMALL}<img src=a.png><img src=a.png>{SMALL}<img src=a.png>{SMALL}") == ["a.png"] * 2
+
+
+def test_the_picture_for_browsers_without_scripts_wins_over_a_blurred_one() -> None:
+    html = f"{SMALL}<img src=a.png?q=1 alt=Cup><noscript><img src=a.png?q=90></noscript>{SMALL}"
+    assert shown(html) == ["a.png?q=90"]
+    assert 'alt="Cup"' in extract(html, algorithm="plain", url=URL).html

@@ -23,6 +23,8 @@ _MAX_LEVELS: Final = 2
 _CLASSES: Final = re.compile(
     r"\b(?:line-?no|linenos?|line-?num(?:ber)?s?|ln[tum]?|blob-num|hljs-ln-n\w*|gutter)\b", re.IGNORECASE
 )
+# Their styles: whoever copies the code does not want them.
+_NOT_COPIED: Final = re.compile(r"(?:^|[;\s-])user-select\s*:\s*none", re.IGNORECASE)
 _ATTRIBUTES: Final = frozenset(["data-line-number", "data-linenumber"])
 # Reads each character once.
 _NUMBERS: Final = re.compile(r"\s*(?:[0-9]{1,6}\s+)*[0-9]{1,6}\s*$")
@@ -57,7 +59,9 @@ def is_line_number(page: Page, token: int) -> bool:
 
 
 def _numbers_lines(attributes: dict[str, str]) -> bool:
-    return bool(_CLASSES.search(attributes.get("class", ""))) or not _ATTRIBUTES.isdisjoint(attributes)
+    if _CLASSES.search(attributes.get("class", "")) or not _ATTRIBUTES.isdisjoint(attributes):
+        return True
+    return bool(_NOT_COPIED.search(attributes.get("style", "")))
 
 
 def _are_line_numbers(page: Page, token: Places, opens: Places) -> Flags:

@@ -37,7 +37,7 @@ _MAX_SPACER: Final = 10
 # Signs of persons and services have sides of at most this. They are known by the names of classes and files.
 _MAX_SIGN: Final = 128
 _SMALL_SIGN: Final = re.compile(
-    r"(?:^|[^a-z])(?:avatar|gravatar|author|byline|profile|user|icon|logo|badge|button|share)s?(?:[^a-z]|$)", re.I
+    r"(?:^|[^a-z])(?:author|byline|profile|user|icon|logo|badge|button|share)s?(?:[^a-z]|$)", re.I
 )
 _SERVICES: Final = "facebook|twitter|linkedin|pinterest|reddit|whatsapp"
 _SIGN: Final = re.compile(

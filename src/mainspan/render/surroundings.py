@@ -128,7 +128,7 @@ class Frames:
         return column.item(self.elements.close.item(element)) - column.item(self.elements.open.item(element))
 
     def _is_caption(self, frame: int) -> bool:
-        """Whether the texts of a frame may be captions: few words and, outside of figures, no heading or links."""
+        """Whether the texts of a frame may be captions: few words; outside figures no heading or links."""
         if frame not in self.known:
             self.known[frame] = self._could_be_captions(frame)
         return self.known[frame]

@@ -8,6 +8,7 @@ cdef int H1, H4, LI
 
 cpdef Py_ssize_t find_opening(const uint8_t[::1] kept, SheetView sheet)
 cpdef Py_ssize_t find_headline(SheetView sheet, const uint8_t[::1] kept)
+cdef Py_ssize_t _first_kept(const uint8_t[::1] kept)
 cdef bint _is_headline(SheetView sheet, Py_ssize_t block)
 cdef bint _is_short_heading(SheetView sheet, Py_ssize_t block)
 cpdef list find_preface(SheetView sheet, const uint8_t[::1] kept, Py_ssize_t headline)

@@ -39,6 +39,8 @@ def find_headline(sheet: Sheet, kept: Flags) -> int:
     the content, it is another text that is like the title.
     """
     end = find_opening(kept, sheet) + 1
+    if not end:
+        end = _first_kept(kept) + 1
     has_heading = False
     for block in range(end):
         has_heading = has_heading or _is_short_heading(sheet, block)
@@ -50,6 +52,14 @@ def find_headline(sheet: Sheet, kept: Flags) -> int:
             and sheet.group[block] != LI
             and _is_headline(sheet, block)
         ):
+            return block
+    return -1
+
+
+def _first_kept(kept: Flags) -> int:
+    """The first block that is kept, or -1: with it a page of short texts begins."""
+    for block in range(len(kept)):
+        if kept[block]:
             return block
     return -1
 

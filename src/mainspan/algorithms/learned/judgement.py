@@ -36,6 +36,7 @@ from mainspan.algorithms.learned.types import (
     seems_article,
     weigh_types,
 )
+from mainspan.algorithms.learned.whole import follow_text, make_code_whole
 from mainspan.lazy import lazy
 from mainspan.page import Page
 from mainspan.page.kinds import CODE
@@ -105,7 +106,8 @@ class LearnedJudgement(Judgement):
     def raw_scores(self) -> NDArray[np.float64]:
         """How likely each block is content for the network, before calibration."""
         # The logistic function, without powers that would overflow.
-        return (1 + np.tanh(self._logits.astype(np.float64) * (TRUST[self.method.scope] / 2))) / 2
+        scores = (1 + np.tanh(self._logits.astype(np.float64) * (TRUST[self.method.scope] / 2))) / 2
+        return follow_text(scores, self.page)
 
     @lazy
     def scores(self) -> NDArray[np.float64]:
@@ -122,7 +124,7 @@ class LearnedJudgement(Judgement):
         elif comments and self._doubts_comments:
             no_forum = scope == "auto" and not may_be_forum(self._types)
             raw_scores = doubt_comments(raw_scores, self.sheet, comments, "article" if no_forum else scope)
-        return choose(
+        choice = choose(
             doubt_menus(raw_scores, self.sheet),
             self.sheet,
             self.method.focus,
@@ -131,6 +133,7 @@ class LearnedJudgement(Judgement):
             sections=scope != "article" and not seems_article(self._types),
             titles=may_be_list(self._types),
         )
+        return choice._replace(kept=make_code_whole(choice.kept, self.page))
 
     @lazy
     def _types(self) -> list[float]:

@@ -1,0 +1,83 @@
+"""Formulas and code, which the network judges block by block: they go with the text around them, and whole.
+
+A formula is short, full of signs, and deep inside the markup of the library that drew it, whose class names
+speak of menus. Code whose lines are elements of their own would lose its closing brackets.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mainspan.page import Page, tags
+from mainspan.page.kinds import OPEN
+
+Flags = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+Places = NDArray[np.intp]
+
+_MATH: Final = tags.NUMBERS["math"]
+_PRE: Final = tags.NUMBERS["pre"]
+# The element that a library of formulas puts around each.
+_CONTAINER: Final = "<mjx-container"
+# A block is a formula if at least this share of its words is inside of one. Some formulas have their text
+# twice: for the eye and for other readers.
+MIN_FORMULA: Final = 0.4
+# Code of which at least this share of the words is kept is kept whole.
+MIN_CODE_KEPT: Final = 0.5
+
+
+def follow_text(raw_scores: Floats, page: Page) -> Floats:
+    """The raw scores of blocks, where those of formulas are at least those of the texts around them."""
+    blocks = find_formula_blocks(page)
+    if not len(blocks):
+        return raw_scores
+    followed = raw_scores.copy()
+    # Runs of formulas: each goes with the text before it and the text after it.
+    starts = np.flatnonzero(np.append(True, np.diff(blocks) > 1))
+    for first, stop in zip(starts.tolist(), [*starts[1:].tolist(), len(blocks)], strict=True):
+        low, high = int(blocks[first]), int(blocks[stop - 1]) + 1
+        around = [float(raw_scores[place]) for place in (low - 1, high) if 0 <= place < len(raw_scores)]
+        if around:
+            followed[low:high] = np.maximum(raw_scores[low:high], min(around))
+    return followed
+
+
+def find_formula_blocks(page: Page) -> Places:
+    """The blocks that are nothing but a formula."""
+    has_container = _CONTAINER in page.source
+    if not has_container and not page.has(_MATH):
+        return np.zeros(0, dtype=np.intp)
+    tokens, blocks = page.tokens, page.blocks
+    opens = np.flatnonzero((tokens.tag == _MATH) & (tokens.kind == OPEN))
+    if has_container:
+        named = np.flatnonzero((tokens.tag == 0) & (tokens.kind == OPEN))
+        starts = tokens.start[named].tolist()
+        is_container = [page.source.startswith(_CONTAINER, start) for start in starts]
+        opens = np.union1d(opens, named[is_container])
+    change = np.zeros(len(tokens) + 1, dtype=np.int64)
+    np.add.at(change, opens, 1)
+    np.add.at(change, tokens.partner[opens], -1)
+    inside = np.cumsum(change)[:-1] > 0
+    before = np.concatenate([[0], np.cumsum(np.where(inside, tokens.words, 0))])
+    drawn = before[blocks.last + 1] - before[blocks.first]
+    return np.flatnonzero((drawn > 0) & (drawn >= MIN_FORMULA * blocks.words))
+
+
+def make_code_whole(kept: Flags, page: Page) -> Flags:
+    """The kept blocks with all of the code of which most is kept."""
+    if not page.has(_PRE):
+        return kept
+    tokens, blocks = page.tokens, page.blocks
+    opens = np.flatnonzero((tokens.tag == _PRE) & (tokens.kind == OPEN))
+    low = blocks.first.searchsorted(opens)
+    high = blocks.first.searchsorted(tokens.partner[opens])
+    whole = kept
+    for first, stop in zip(low[high > low + 1].tolist(), high[high > low + 1].tolist(), strict=True):
+        words = blocks.words[first:stop]
+        if not kept[first:stop].all() and words[kept[first:stop]].sum() >= MIN_CODE_KEPT * words.sum():
+            whole = whole.copy() if whole is kept else whole
+            whole[first:stop] = True
+    return whole

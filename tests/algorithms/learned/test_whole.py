@@ -1,0 +1,56 @@
+"""Formulas that go with the text around them, and code that is kept whole."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from mainspan import Page, extract
+from mainspan.algorithms.learned.whole import find_formula_blocks, follow_text, make_code_whole
+
+X = "<math><mi>x</mi><mo>=</mo><mn>1</mn></math>"
+
+
+def blocks(html: str) -> list[int]:
+    return find_formula_blocks(Page(html)).tolist()
+
+
+def test_a_block_is_a_formula_if_most_of_it_is() -> None:
+    assert blocks(f"<p>a</p><p>{X}</p><p>b</p>") == [1]
+    assert blocks(f"<p>{X} one two three four</p>") == [0]  # 3 of 7 words
+    assert blocks(f"<p>{X} one two three four five</p>") == []  # 3 of 8
+    assert blocks("<p>a</p>") == []
+    drawn = (
+        "<mjx-container><mjx-math></mjx-math><mjx-assistive-mml><b>x</b></mjx-assistive-mml></mjx-container>"
+    )
+    assert blocks(f"<p>a</p>{drawn}<p>b</p>") == [1]
+
+
+def test_formulas_are_as_likely_as_the_texts_around_them() -> None:
+    page = Page(f"<p>a</p><p>{X}</p><p>{X}</p><p>b</p><p>{X}</p>")
+    scores = np.array([0.9, 0.1, 0.8, 0.7, 0.2])
+    assert follow_text(scores, page).tolist() == [0.9, 0.7, 0.8, 0.7, 0.7]
+    alone = Page(f"<p>{X}</p>")
+    assert follow_text(np.array([0.3]), alone).tolist() == [0.3]
+
+
+@pytest.mark.parametrize(("first", "expected"), [(True, [True, True, True]), (False, [False, True, False])])
+def test_code_of_which_half_is_kept_is_kept_whole(first: bool, expected: list[bool]) -> None:
+    page = Page("<pre><div>a b</div><div>c</div><div>}</div></pre>")
+    assert make_code_whole(np.array([first, True, False]), page).tolist() == expected
+    text = Page("<div>a b</div><div>c</div><div>}</div>")
+    assert make_code_whole(np.array([first, True, False]), text).tolist() == [first, True, False]
+
+
+def test_no_sentence_is_cut_by_its_formula() -> None:
+    words = (
+        "holds, then this is what the whole of this long page is about, as every reader can see at once, and"
+    )
+    drawn = (
+        '<mjx-container class="MathJax CtxtMenu_Attached_0"><mjx-math><mjx-mi></mjx-mi></mjx-math>'
+        f"<mjx-assistive-mml>{X}</mjx-assistive-mml></mjx-container>"
+    )
+    names = ("one", "two", "three", "four")
+    body = "".join(f"<p>In case {name} we know that if {drawn} {words} in {name} ways.</p>" for name in names)
+    found = extract(f"<title>Roots</title><article><h1>Roots</h1>{body}</article>")
+    assert found.text.count("know that if $x = 1$ holds") == 4
