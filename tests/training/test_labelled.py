@@ -14,7 +14,7 @@ import pytest
 from mainspan.errors import PackageError
 from mainspan.page import Page
 from mainspan.render.text import block_texts
-from training.data import read_labelled, rows_of_labelled
+from training.data import read_labelled, rows_of_labelled, write_all
 from training.labelled import (
     LABELS,
     Label,
@@ -27,7 +27,8 @@ from training.labelled import (
     ranges_of,
     read_labels,
 )
-from training.settings import KINDS
+from training.rows import read_rows
+from training.settings import KINDS, fold_of
 
 HTML = (
     b"<nav><a href=/>Home</a></nav><h1>Blue kettle</h1><p>It boils a litre of water.</p>"
@@ -121,6 +122,21 @@ def test_what_is_left_out_is_reported(tmp_path: Path, capsys: pytest.CaptureFixt
     out = capsys.readouterr().out
     assert "gone: not in" in out
     assert "other: its blocks are not those that were labelled" in out
+
+
+def test_labelled_pages_are_written_as_a_package_of_their_own(
+    tmp_path: Path, corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("training.data.PACKAGES", ("arabic-script-news",))
+    monkeypatch.setattr("training.data.FURTHER", ())
+    monkeypatch.setattr("training.data.read_labels", lambda: [label()])
+    write_all(corpus, tmp_path / "data", folder_with(tmp_path))
+    (row,) = read_rows(tmp_path / "data", ("labelled",))
+    assert row.about["package"] == "labelled"
+    assert row.about["fold"] == fold_of("kettles.example")
+    assert row.held.tolist() == [0, 2, 6, 0, 0, 0]
+    assert row.gold == 8
+    assert read_rows(tmp_path / "data", ("arabic-script-news",))
 
 
 def test_a_sheet_shows_numbers_containers_and_cut_texts(capsys: pytest.CaptureFixture[str]) -> None:

@@ -30,6 +30,8 @@ ROOT = Path(__file__).parents[2]
         ("fit {0} {0}/out --seed", "--seed needs a whole number"),
         ("fit {0} {0}/out fold-9", "no split is called fold-9"),
         ("fit {0} {0}/out without-nobody", "no split is called without-nobody"),
+        ("data {0}/packages {0}/data --labelled", "is not a complete command"),
+        ("sheet {0}/nowhere.html", "nowhere.html"),
         ("make coffee", "`make coffee` is not a complete command"),
         ("data {0}/packages {0}/file", "not a folder"),
     ],
