@@ -12,10 +12,16 @@ ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "extension"
 
 
-def build(folder: Path) -> Path:
-    """Make both forms of the extension in a folder; without Node.js, the test is skipped."""
+def find_node() -> str:
+    """Node.js; without it, the test is skipped."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("no Node.js is installed (on Debian: apt-get install nodejs)")
-    subprocess.run([node, SOURCE / "build.js", folder], check=True, capture_output=True, timeout=300)
+    return node
+
+
+def build(folder: Path) -> Path:
+    """Make both forms of the extension in a folder."""
+    command = [find_node(), str(SOURCE / "build.js"), str(folder)]
+    subprocess.run(command, check=True, capture_output=True, timeout=300)
     return folder

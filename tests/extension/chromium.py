@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import BrowserContext, Page, Worker, sync_playwright
+from playwright.sync_api import BrowserContext, Page, Playwright, Worker
 
 from mainspan.browser import find_browser
 
@@ -116,7 +116,9 @@ class Chromium:
 
 
 @contextmanager
-def chromium(extension: Path, downloads: Path, language: str = "en") -> Iterator[Chromium]:
+def chromium(
+    playwright: Playwright, extension: Path, downloads: Path, language: str = "en"
+) -> Iterator[Chromium]:
     """A running Chromium."""
     folder = downloads / "profile"
     folder.mkdir(parents=True)
@@ -132,19 +134,18 @@ def chromium(extension: Path, downloads: Path, language: str = "en") -> Iterator
         "--enable-unsafe-extension-debugging",
         f"--lang={language}",
     ]
-    with sync_playwright() as playwright:
-        context = playwright.chromium.launch_persistent_context(
-            str(folder),
-            executable_path=find_browser(),
-            headless=False,
-            args=arguments,
-            ignore_default_args=["--disable-extensions"],
-            viewport={"width": SIZE[0], "height": SIZE[1]},
-            env={"LANGUAGE": language, "HOME": str(folder)},
-            timeout=2 * PATIENCE,
-        )
-        context.set_default_timeout(PATIENCE)
-        workers = context.service_workers
-        worker = workers[0] if workers else context.wait_for_event("serviceworker", timeout=PATIENCE)
-        yield Chromium(context, worker)
-        context.close()
+    context = playwright.chromium.launch_persistent_context(
+        str(folder),
+        executable_path=find_browser(),
+        headless=False,
+        args=arguments,
+        ignore_default_args=["--disable-extensions"],
+        viewport={"width": SIZE[0], "height": SIZE[1]},
+        env={"LANGUAGE": language, "HOME": str(folder)},
+        timeout=2 * PATIENCE,
+    )
+    context.set_default_timeout(PATIENCE)
+    workers = context.service_workers
+    worker = workers[0] if workers else context.wait_for_event("serviceworker", timeout=PATIENCE)
+    yield Chromium(context, worker)
+    context.close()

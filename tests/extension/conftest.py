@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Playwright, sync_playwright
 
 from mainspan.browser import find_browser
 from tests.extension.building import build
@@ -28,15 +29,25 @@ def site() -> Iterator[Site]:
         yield site
 
 
+@pytest.fixture(scope="module")
+def playwright() -> Iterator[Playwright]:
+    """It can run only once at a time, also for other tests after these."""
+    with sync_playwright() as playwright:
+        yield playwright
+
+
 @pytest.fixture(scope="module", params=["chromium", "firefox"])
 def window(
-    request: pytest.FixtureRequest, extension: Path, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest,
+    playwright: Playwright,
+    extension: Path,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Window]:
     """A window of each browser; one that is not installed is skipped."""
     if request.param == "chromium":
         if find_browser() is None:
             pytest.skip("no Chromium is installed")
-        with chromium(extension / "chromium", tmp_path_factory.mktemp("chromium")) as window:
+        with chromium(playwright, extension / "chromium", tmp_path_factory.mktemp("chromium")) as window:
             yield window
     else:
         if find_firefox() is None:

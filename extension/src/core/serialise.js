@@ -25,7 +25,8 @@ const HTML = "http://www.w3.org/1999/xhtml";
  */
 export function serialise(document, { leaveOut = () => false, styleOf = () => undefined } = {}) {
   const { doctype, documentElement } = document;
-  const parts = [doctype ? `<!DOCTYPE ${doctype.name}>\n` : ""];
+  // All of it: in pages with an old one, or without, tables are parsed in another way.
+  const parts = [doctype ? `${new XMLSerializer().serializeToString(doctype)}\n` : ""];
   /** @type {Text[]} */
   const texts = [];
   visitShown(documentElement, {
