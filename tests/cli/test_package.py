@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import zipfile
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -246,3 +247,27 @@ def test_help_shows_rules(out: Run) -> None:
     told = out("package", "harvest", "--help")
     for line in ('content = ["article h1", "article .body"]', 'leave_out = [".share", "aside"]'):
         assert line in told
+
+
+def test_add_takes_an_archive_of_the_extension() -> None:
+    with zipfile.ZipFile("ferry.zip", "w") as archive:
+        archive.writestr(
+            "ferry.html", "<title>Ferry</title><nav>Home</nav><p>The ferry crosses the sound.</p>"
+        )
+        archive.writestr("ferry.txt", "The ferry crosses the sound.\n")
+        archive.writestr("ferry.json", '{"language": "en"}')
+    run("new", "mine", "--description", "Mine", "--license", "MIT")
+    code, found, _ = run("add", "mine", "ferry.zip", "--url", "https://example.org/")
+    assert (code, "added ferry: 5 words of gold" in found) == (0, True)
+    assert json.loads(Path("mine/ferry.json").read_text()) == {
+        "language": "en",
+        "url": "https://example.org/",
+    }
+    assert "no defects" in run("check", "mine")[1]
+
+
+def test_add_says_what_is_wrong_with_an_archive() -> None:
+    Path("ferry.zip").write_text("no")
+    run("new", "mine", "--description", "Mine", "--license", "MIT")
+    code, _, error = run("add", "mine", "ferry.zip")
+    assert (code, "no zip archive" in error) == (1, True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
@@ -16,6 +16,9 @@ from mainspan.cli.package import package
 from mainspan.cli.progress import count_pages
 from mainspan.errors import PackageError, SourceError
 from mainspan.render.pieces import without_controls
+
+if TYPE_CHECKING:
+    from mainspan.evaluation.build import Added
 
 Meta = Annotated[
     list[str] | None,
@@ -74,15 +77,22 @@ def add(
 
     Gold text that is not in the page is refused, and so is a name that exists.
     Without --url and --language, they are read from the page.
+    An archive that the browser extension saved has page, text and metadata: give it as PAGE, alone.
 
     \b
     Examples:
     mainspan package add my-pages page.html --text gold.txt --url https://example.org/a --language en
     mainspan package add my-pages https://example.org/a --select article --leave-out .share --name a
     mainspan package add my-pages page.html --text gold.txt --meta fragmented=true --meta page_type=forum
+    mainspan package add my-pages annotated-page.zip
     """
     from mainspan.evaluation.build import add_page
 
+    known = {"url": url, "language": language}
+    about = {key: value for key, value in known.items() if value is not None} | _parse_meta(meta)
+    if page.lower().endswith(".zip") and text is None and not select:
+        _add_archive(folder, Path(page), name, about, force)
+        return
     if (text is None) == (not select):
         raise PackageError(
             "give the page's text (--text FILE) or selectors of it (--select CSS), one of them"
@@ -91,8 +101,6 @@ def add(
         raise PackageError("--leave-out goes with --select")
     if text == page == "-":
         raise PackageError("only one of page and text can come from standard input")
-    known = {"url": url, "language": language}
-    about = {key: value for key, value in known.items() if value is not None} | _parse_meta(meta)
     source = find_page(page)
     gold = _read_gold(text)
     try:
@@ -109,11 +117,7 @@ def add(
         )
     except SourceError as error:
         raise failure(str(error)) from None
-    share = added.words / max(added.page_words, 1)
-    told = f"{added.words:,} words of gold, {share:.0%} of the page's {added.page_words:,}"
-    _say(f"added {added.document}: {told}")
-    line = " ".join(added.gold.split())
-    _say(f"    {line if len(line) <= 150 else f'{line[:70]} ... {line[-70:]}'}")
+    _say_added(added)
 
 
 @package.command(name="harvest")
@@ -171,6 +175,26 @@ def harvest_pages(
     told = f"{added:,} of {len(sources):,} pages added"
     _say(f"{output}: {told}, {skipped:,} skipped by the rules, {failed:,} failed")
     raise typer.Exit(1 if failed or not added else 0)
+
+
+def _add_archive(folder: Path, path: Path, name: str | None, about: dict[str, Any], force: bool) -> None:
+    """Add the documents of an archive."""
+    from mainspan.evaluation.archive import add_archive
+
+    try:
+        found = add_archive(folder, path, name=name, about=about, force=force)
+    except SourceError as error:
+        raise failure(str(error)) from None
+    for added in found:
+        _say_added(added)
+
+
+def _say_added(added: Added) -> None:
+    share = added.words / max(added.page_words, 1)
+    told = f"{added.words:,} words of gold, {share:.0%} of the page's {added.page_words:,}"
+    _say(f"added {added.document}: {told}")
+    line = " ".join(added.gold.split())
+    _say(f"    {line if len(line) <= 150 else f'{line[:70]} ... {line[-70:]}'}")
 
 
 def _read_gold(text: str | None) -> str | None:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms import DEFAULT, algorithm
+from mainspan.annotation.marks import make_marks
 from mainspan.batch.calls import CallWorker
 from mainspan.batch.pages import needs_browser
 from mainspan.compare import compare, read_for
@@ -52,6 +53,7 @@ class ExtractJob:
     tables: bool = True
     encoding: str | None = None
     debug: bool = False
+    marks: bool = False
     is_rendered: bool = False
 
     def __call__(self) -> bytes:
@@ -87,6 +89,8 @@ class ExtractJob:
             record["also"] = {form: self._render(found, form) for form in self.also}
         if self.debug:
             record["blocks"] = explain(found)["blocks"]
+        if self.marks:
+            record["marks"] = _marks(found)
         return record
 
     def _render(self, found: Extraction, form: str) -> Any:
@@ -101,6 +105,13 @@ class ExtractJob:
         if not self.is_rendered and needs_browser(found):
             unmatched.append("the page seems to be made by scripts, which were not run")
         return unmatched
+
+
+def _marks(found: Extraction) -> list[dict[str, Any]]:
+    """Where the content is in the page; nowhere if the page has it only in its data."""
+    if found.page is not found.carrier:
+        return []
+    return [mark._asdict() for mark in make_marks(found.page, found.spans)]
 
 
 @dataclass(frozen=True, slots=True)

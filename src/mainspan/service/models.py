@@ -95,6 +95,7 @@ class ExtractRequest(PageRequest):
     images: bool = Field(True, description="Whether images are written.")
     tables: bool = Field(True, description="Whether tables are written as such.")
     debug: bool = Field(False, description="Add all blocks with score, verdict and reasons.")
+    marks: bool = Field(False, description="Add where the content is: XPaths of text nodes, as in a browser.")
 
 
 class ExplainRequest(PageRequest):
@@ -236,6 +237,17 @@ class Block(BaseModel):
     reason: str | None = None
 
 
+class MarkModel(BaseModel):
+    """A range of content: its offsets in the page's normalised source, and its ends in a browser's DOM."""
+
+    start: int
+    end: int
+    first: tuple[str, int] = Field(
+        description="The XPath of a text node, and its characters before the place."
+    )
+    last: tuple[str, int]
+
+
 class ExtractAnswer(BaseModel):
     """The main content of a page, and what is known about the page."""
 
@@ -266,6 +278,7 @@ class ExtractAnswer(BaseModel):
     time: float = Field(description="Milliseconds for reading the page and writing the answer.")
     also: dict[str, str] | None = None
     blocks: list[Block] | None = None
+    marks: list[MarkModel] | None = None
 
 
 class KeptPage(BaseModel):

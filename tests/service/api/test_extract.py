@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,9 @@ import jsonschema
 import pytest
 
 import mainspan
+from mainspan import Page, Spans
+from mainspan.annotation import Point, find_ranges
+from mainspan.annotation.marks import tidy
 from mainspan.forms import FORMS
 from tests.service.running import Running
 
@@ -98,6 +102,25 @@ def test_a_page_that_scripts_make_is_marked(service: Running) -> None:
         b"<title>App</title><div id=r></div><noscript>It needs JavaScript.</noscript><script src=a></script>"
     )
     assert extract(service, page)["warnings"] == ["the page seems to be made by scripts, which were not run"]
+
+
+def test_marks_say_where_the_content_is_in_a_browser(service: Running, ferry: bytes) -> None:
+    found = extract(service, ferry, format="spans", marks=True)
+    page = Page(ferry)
+    marks = [(Point(*each["first"]), Point(*each["last"])) for each in found["marks"]]
+    assert found["marks"][0]["first"][0].startswith("/html[1]/body[1]/")
+    assert find_ranges(page, marks) == tidy(page, Spans([tuple(pair) for pair in found["content"]]))
+    assert "marks" not in extract(service, ferry)
+
+
+def test_content_that_is_only_in_the_data_has_no_marks(service: Running) -> None:
+    text = "The harbour was quiet in the morning, and the boats lay in rows along the wall. " * 20
+    data = json.dumps({"@context": "https://schema.org", "@type": "NewsArticle", "articleBody": text})
+    html = f'<title>A</title><script type="application/ld+json">{data}</script><div id=app></div>'
+    found = extract(service, html.encode(), marks=True)
+    assert found["origin"] == "json-ld"
+    assert found["word_count"]
+    assert found["marks"] == []
 
 
 def test_debugging_gives_the_blocks(service: Running, ferry: bytes) -> None:

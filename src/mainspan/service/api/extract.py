@@ -45,6 +45,7 @@ async def extract(request: Request) -> Response:
         tables=wanted.tables,
         encoding=wanted.encoding,
         debug=wanted.debug,
+        marks=wanted.marks,
         is_rendered=wanted.render,
     )
     return await _answer(request, job, wanted.seconds)
