@@ -78,6 +78,9 @@ class Reader:
     def _answer(self, route: Any) -> None:
         if route.request.url == _ADDRESS:
             route.fulfill(body=self._utf8, content_type="text/html; charset=utf-8")
+        elif route.request.is_navigation_request():
+            # A page that leads elsewhere at once stays.
+            route.fulfill(status=204)
         else:
             route.abort()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,8 +12,9 @@ from PIL import Image
 from playwright.sync_api import BrowserContext, Page, Playwright, Worker
 
 from mainspan.browser import find_browser
+from tests.extension.waiting import wait_until
 
-PATIENCE = 60_000
+PATIENCE = 15_000
 SIZE = (1000, 800)
 
 
@@ -23,7 +23,9 @@ class Chromium:
 
     name = "chromium"
 
-    def __init__(self, context: BrowserContext, worker: Worker) -> None:
+    def __init__(self, context: BrowserContext, worker: Worker, downloads: Path) -> None:
+        self.downloads = downloads
+        self._taken = 0
         self.context = context
         self.worker = worker
         self.id = worker.url.split("/")[2]
@@ -31,6 +33,8 @@ class Chromium:
         browser = context.browser
         assert browser is not None
         self.protocol = browser.new_browser_cdp_session()
+        saving = {"behavior": "allow", "downloadPath": str(downloads)}
+        self.protocol.send("Browser.setDownloadBehavior", saving)
 
     def open(self, url: str) -> None:
         self.page.goto(url)
@@ -79,6 +83,18 @@ class Chromium:
         """The value of an expression in the extension's background, which may be a promise."""
         return self.worker.evaluate(expression)
 
+    def wait_background(self, expression: str, wanted: Any) -> None:
+        """Wait until an expression in the background has a value."""
+        wait_until(lambda: self.background(expression) == wanted, PATIENCE / 1000)
+
+    def downloaded(self, name: str) -> Path:
+        """A file that the extension saves. A controlled Chromium gives it another name."""
+        complete = "chrome.downloads.search({state: 'complete', orderBy: ['startTime']})"
+        wait_until(lambda: len(self.background(complete)) > self._taken, PATIENCE / 1000, name)
+        found = self.background(complete)[self._taken]
+        self._taken += 1
+        return Path(found["filename"])
+
     def shot(self) -> Image.Image:
         return Image.open(io.BytesIO(self.page.screenshot())).convert("RGB")
 
@@ -122,10 +138,6 @@ def chromium(
     """A running Chromium."""
     folder = downloads / "profile"
     folder.mkdir(parents=True)
-    preferences = folder / "Default" / "Preferences"
-    preferences.parent.mkdir()
-    saving = {"download": {"default_directory": str(downloads), "prompt_for_download": False}}
-    preferences.write_text(json.dumps(saving))
     arguments = [
         "--headless=new",
         "--no-sandbox",
@@ -147,5 +159,5 @@ def chromium(
     context.set_default_timeout(PATIENCE)
     workers = context.service_workers
     worker = workers[0] if workers else context.wait_for_event("serviceworker", timeout=PATIENCE)
-    yield Chromium(context, worker)
+    yield Chromium(context, worker, downloads)
     context.close()

@@ -10,7 +10,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,8 +18,9 @@ from typing import Any
 from PIL import Image
 
 from tests.extension.marionette import Marionette
+from tests.extension.waiting import wait_for_file, wait_until
 
-PATIENCE = 120.0
+PATIENCE = 15.0
 _ID = "mainspan@mainspan.example"
 _UUID = "5b6e0f0a-7c6e-4c5e-9d0e-2f1d3c4b5a69"
 _NEEDS = 'const extension = WebExtensionPolicy.getByID("mainspan@mainspan.example").extension;'
@@ -40,8 +40,9 @@ class Firefox:
 
     name = "firefox"
 
-    def __init__(self, protocol: Marionette) -> None:
+    def __init__(self, protocol: Marionette, downloads: Path) -> None:
         self.protocol = protocol
+        self.downloads = downloads
         self.id = _ID
 
     def open(self, url: str) -> None:
@@ -79,11 +80,7 @@ class Firefox:
 
     def wait(self, script: str, *arguments: Any) -> None:
         """Wait until an expression is true in the page in front."""
-        deadline = time.monotonic() + PATIENCE
-        while not self.run(f"return {script}", *arguments):
-            if time.monotonic() > deadline:
-                raise TimeoutError(script)
-            time.sleep(0.05)
+        wait_until(lambda: self.run(f"return Boolean({script})", *arguments), PATIENCE, script)
 
     def click(self, x: float, y: float) -> None:
         self._act(x, y, [{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}])
@@ -107,6 +104,14 @@ class Firefox:
             self.open_own("says/says.html")
             script = f"const done = arguments[0]; Promise.resolve({expression}).then(done);"
             return self.protocol.call("WebDriver:ExecuteAsyncScript", script=script, args=[], sandbox=None)
+
+    def wait_background(self, expression: str, wanted: Any) -> None:
+        """Wait until an expression in the background has a value."""
+        wait_until(lambda: self.background(expression) == wanted, PATIENCE, expression)
+
+    def downloaded(self, name: str) -> Path:
+        """A file that the extension saves."""
+        return wait_for_file(self.downloads / name, PATIENCE)
 
     def shot(self) -> Image.Image:
         data = self.protocol.call("WebDriver:TakeScreenshot", full=False)
@@ -134,14 +139,14 @@ class Firefox:
         self.protocol.call("WebDriver:SwitchToWindow", handle=before, focus=True)
 
     def _switch(self, part: str) -> None:
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            for handle in self.protocol.call("WebDriver:GetWindowHandles"):
-                self.protocol.call("WebDriver:SwitchToWindow", handle=handle, focus=True)
-                if part in self.protocol.call("WebDriver:GetCurrentURL"):
-                    return
-            time.sleep(0.1)
-        raise TimeoutError(part)
+        wait_until(lambda: self._is_found(part), PATIENCE, part)
+
+    def _is_found(self, part: str) -> bool:
+        for handle in self.protocol.call("WebDriver:GetWindowHandles"):
+            self.protocol.call("WebDriver:SwitchToWindow", handle=handle, focus=True)
+            if part in self.protocol.call("WebDriver:GetCurrentURL"):
+                return True
+        return False
 
     def tab_id(self) -> int:
         """The number of the tab in front."""
@@ -204,7 +209,7 @@ def firefox(extension: Path, downloads: Path, language: str = "en") -> Iterator[
     try:
         protocol = Marionette(port, PATIENCE)
         protocol.call("Addon:Install", path=str(extension), temporary=True, allowPrivateBrowsing=False)
-        yield Firefox(protocol)
+        yield Firefox(protocol, downloads)
         protocol.close()
     finally:
         os.killpg(process.pid, signal.SIGKILL)

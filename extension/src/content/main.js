@@ -54,6 +54,7 @@ async function extract() {
     return { state: "nothing" };
   }
   state.hide();
+  state.scrollTo();
   watch.start();
   showNotice();
   return { state: "shown", count: words };

@@ -30,6 +30,10 @@ export function ask(message) {
   return chrome.runtime.sendMessage({ to: "worker", ...message });
 }
 
+// Content that begins below this part of the window is scrolled to, with so many pixels above it.
+const MOST_ABOVE = 0.6;
+const MARGIN = 24;
+
 const OWN = new Set(["mainspan-notice", "mainspan-frames"]);
 /** @param {Element} element */
 export const isOwn = (element) => OWN.has(element.localName);
@@ -42,6 +46,9 @@ export class PageState {
     /** @type {Found | null} */
     this.found = null;
     this.isHiding = false;
+    this.collapse = false;
+    /** @type {[number, number] | null} */
+    this.scrolledFrom = null;
   }
 
   /** The page as HTML, as it is without our changes. */
@@ -131,6 +138,20 @@ export class PageState {
   show() {
     this.patches.undo();
     this.isHiding = false;
+    const view = this.document.defaultView;
+    if (this.scrolledFrom) view?.scrollTo({ left: this.scrolledFrom[0], top: this.scrolledFrom[1], behavior: "instant" });
+    this.scrolledFrom = null;
+  }
+
+  /** Bring the main content into sight, if none of it is. */
+  scrollTo() {
+    const view = this.document.defaultView;
+    const first = [...(this.found?.selection.keep ?? [])].map((node) => (node.nodeType === Node.ELEMENT_NODE ? /** @type {Element} */ (node) : node.parentElement))[0];
+    if (!view || !first || first.ownerDocument !== this.document) return;
+    const { top, bottom } = first.getBoundingClientRect();
+    if (top < view.innerHeight * MOST_ABOVE && bottom > 0) return;
+    this.scrolledFrom ??= [view.scrollX, view.scrollY];
+    view.scrollTo({ top: view.scrollY + top - MARGIN, behavior: "instant" });
   }
 }
 

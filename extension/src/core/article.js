@@ -46,7 +46,7 @@ export function makeArticle(document, selection) {
   const { documentElement } = document;
   return {
     html: inert.body.innerHTML,
-    title: headline(inert, document.title),
+    title: headline(inert, document),
     url: document.location.href,
     language: documentElement.lang || "",
     direction: styleOf(document.body)?.direction ?? documentElement.dir,
@@ -67,10 +67,20 @@ export function cleanFragment(html, document) {
   return fragment;
 }
 
-/** @param {Document} inert @param {string} title */
-function headline(inert, title) {
-  const first = inert.querySelector("h1")?.textContent?.replace(/\s+/g, " ").trim();
-  return first || title.trim();
+/**
+ * The headline: that of the kept content, or that of the page if its title has it too.
+ * @param {Document} inert @param {Document} document
+ */
+function headline(inert, document) {
+  const title = document.title.trim();
+  const own = textOf(inert.querySelector("h1"));
+  const all = [...document.querySelectorAll("h1")].map(textOf).filter(Boolean);
+  return own || all.find((text) => title.includes(text)) || title;
+}
+
+/** @param {Element | null} element */
+function textOf(element) {
+  return element?.textContent?.replace(/\s+/g, " ").trim() ?? "";
 }
 
 class Cleaner {

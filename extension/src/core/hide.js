@@ -71,7 +71,8 @@ function collect(root, selection, ways, isKept, outside, collapse) {
       if (child.nodeType !== Node.ELEMENT_NODE) continue;
       const element = /** @type {Element} */ (child);
       const keeps = selection.keep.has(element) || (wasKept && !selection.drop.has(element));
-      const isShown = keeps || holdsKeptText(element, selection, ways);
+      const isFrame = element.localName === "iframe" && ways.has(element);
+      const isShown = keeps || isFrame || holdsKeptText(element, selection, ways);
       if (!isShown) outside.push(element);
       if (isShown || !collapse || ways.has(element)) stack.push([element, keeps]);
     }
