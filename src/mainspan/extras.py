@@ -9,8 +9,8 @@ from mainspan.errors import MissingExtraError
 
 
 @contextmanager
-def extra(name: str, what: str) -> Iterator[None]:
-    """Import modules of an extra. The error for a missing one has the command that installs it.
+def extra(name: str, what: str, advice: str = "") -> Iterator[None]:
+    """Import modules of an extra. The error for a missing one has the command that installs it, and advice.
 
     >>> with extra("plot", "plots"):
     ...     from matplotlib.figure import Figure
@@ -19,4 +19,4 @@ def extra(name: str, what: str) -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         module = (error.name or name).partition(".")[0]
-        raise MissingExtraError(f"{what} need {module}: pip install 'mainspan[{name}]'") from None
+        raise MissingExtraError(f"{what} need {module}: pip install 'mainspan[{name}]'{advice}") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -23,6 +24,10 @@ else:
 _FORMAT = (
     "html: a small readable page; hide, collapse, mark: the whole page; text and markdown: as plain text."
 )
+# There, mitmproxy and mcp need versions of h11 and typing-extensions that exclude each other.
+_OWN_ENVIRONMENT = """
+On Python 3.11 and 3.12, it does not install beside the extra 'mcp'. If you use that too, make an environment
+for the proxy alone: python -m venv proxy && proxy/bin/pip install 'mainspan[proxy]'"""
 
 
 @app.command(name="proxy")
@@ -110,7 +115,7 @@ def run_proxy(
         log=log or log_queries,
         log_queries=log_queries,
     )
-    with extra("proxy", "proxies"):
+    with extra("proxy", "proxies", _OWN_ENVIRONMENT if sys.version_info < (3, 13) else ""):
         from mainspan.proxy.run import serve
 
     serve(settings, lambda text: errors.print(text, markup=False))
