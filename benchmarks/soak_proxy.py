@@ -30,7 +30,7 @@ from tests.proxy.running import Proxy, running, tls_front
 REQUESTS = 20_000
 # So many requests for one whose page takes longer than its limit.
 _RARE = 1000
-_SIZES = (6_000, 20_000, 60_000, 200_000)
+_SIZES = (20_000, 40_000, 60_000, 200_000)
 _FILES = {
     "form.html": b"<h1>Log in</h1><form><input name=a><input type=password></form>",
     "empty.html": b"",

@@ -29,7 +29,7 @@ from mainspan.forms import FORMS
 REQUESTS = 10_000
 # So many requests for one whose page takes longer than its limit.
 _RARE = 1000
-_SIZES = (3_000, 3_000, 20_000, 20_000, 60_000, 200_000)
+_SIZES = (3_000, 20_000, 20_000, 40_000, 60_000, 200_000)
 _PACKAGE, _DOCUMENT = "wiki", "en-wiki-callow-bridge"
 _METHODS, _FORMS = list(ALGORITHMS), list(FORMS)
 

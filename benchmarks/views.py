@@ -104,6 +104,7 @@ _ARTICLE = "/inspect?source=sample:article"
 VIEWS = [
     View("start", "/"),
     View("start-bare", "/", bare=True),
+    View("start-compare", "/?view=compare"),
     View("package", f"/packages/{PACKAGE}/open"),
     View("inspect", _ARTICLE, _choose_block),
     View("inspect-strip", f"{_ARTICLE}&a=accb", marked),

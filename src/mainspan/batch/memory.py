@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 # So many bytes above what a process had at first, or after it last gave memory back.
-_SURPLUS: Final = 50_000_000  # no rule: buffer
+SURPLUS: Final = 50_000_000  # no rule: buffer
 
 
 def resident_bytes(pid: int) -> int | None:
@@ -35,7 +35,7 @@ class Thrift:
 
     def __call__(self) -> None:
         """Look, and give back what is free."""
-        if (resident_bytes(os.getpid()) or 0) - self._usual > _SURPLUS:
+        if (resident_bytes(os.getpid()) or 0) - self._usual > SURPLUS:
             gc.collect()
             _find_trim()(0)
             self._usual = max(self._usual, resident_bytes(os.getpid()) or 0)

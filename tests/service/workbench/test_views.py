@@ -166,3 +166,13 @@ def test_a_difference_is_word_by_word(service: Running) -> None:
     pieces = service.get("/difference.json", params=wanted).json()["pieces"]
     kinds = {kind for kind, _ in pieces}
     assert kinds == {"common", "superfluous"}
+
+
+def test_a_page_that_cannot_be_shown_says_so_in_the_frame(service: Running) -> None:
+    answer = service.get("/frame", params={"source": "page:0123456789abcdef"})
+    assert answer.status_code == 404
+    assert "The page cannot be shown: the page" in answer.text
+    assert "frame-ancestors 'self'" in answer.headers["content-security-policy"]
+    assert "sandbox allow-scripts" in answer.headers["content-security-policy"]
+    # A frame is no way around what a request may do.
+    assert service.get("/frame", params={"source": "https://example.org/"}).status_code == 401

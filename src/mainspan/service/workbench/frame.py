@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from functools import cache
+from html import escape
 from importlib import resources
 from typing import Final
 
@@ -27,6 +28,12 @@ def own_elements(nonce: str) -> str:
         f'<style data-mainspan="head" nonce="{nonce}">{_static("frame.css")}</style>'
         f'<script data-mainspan="head" nonce="{nonce}">{_static("frame.js")}</script>'
     )
+
+
+def error_page(own: str, message: str) -> bytes:
+    """What the frame shows instead of a page that cannot be shown."""
+    shown = f"<p>The page cannot be shown: {escape(message)}.</p>"
+    return f"<!doctype html><html lang=en><head><title>Error</title>{own}</head><body>{shown}".encode()
 
 
 def headers(nonce: str, *, from_web: bool) -> dict[str, str]:

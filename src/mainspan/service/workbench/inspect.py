@@ -14,7 +14,7 @@ from starlette.responses import RedirectResponse, Response
 from mainspan.algorithms import ALGORITHMS, DEFAULT, Algorithm, algorithm, describe
 from mainspan.forms import FORMS
 from mainspan.service.context import context_of
-from mainspan.service.errors import invalid
+from mainspan.service.errors import ApiError, invalid
 from mainspan.service.workbench import frame
 from mainspan.service.workbench.common import Method, Source, as_data, read_shown, show, work
 from mainspan.service.workbench.inspection import ContentJob, FrameJob, InspectJob, ReasonsJob
@@ -116,9 +116,12 @@ async def tree(request: Request, source: Source, a: Method) -> Response:
 @router.get("/frame")
 async def show_frame(request: Request, source: Source, pictures: bool = False) -> Response:
     """The page itself, for the frame of a view."""
-    nonce = frame.make_nonce()
-    job = FrameJob(await read_shown(request, source), frame.own_elements(nonce))
-    body = await context_of(request).pool.do(job)
-    return Response(
-        body, media_type="text/html; charset=utf-8", headers=frame.headers(nonce, from_web=pictures)
-    )
+    nonce, status = frame.make_nonce(), int(HTTPStatus.OK)
+    own = frame.own_elements(nonce)
+    try:
+        body = await context_of(request).pool.do(FrameJob(await read_shown(request, source), own))
+    except ApiError as error:
+        # The usual page of an error cannot be shown in a frame.
+        body, status = frame.error_page(own, error.message), error.status
+    headers = frame.headers(nonce, from_web=pictures)
+    return Response(body, status, headers, "text/html; charset=utf-8")
