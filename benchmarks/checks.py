@@ -20,10 +20,13 @@ from benchmarks.reference import (
     words_shown,
 )
 from mainspan import Extraction
+from mainspan.render.addresses import base_of
+from mainspan.render.embeds import find_embeds
 from mainspan.render.flow import make_flow
 from mainspan.render.formulas import Formula
-from mainspan.render.media import kept_formulas
+from mainspan.render.media import count_pieces, kept_formulas, with_media
 from mainspan.render.pieces import Pieces
+from mainspan.render.tables import find_marks, find_tables
 from mainspan.render.whole import render_blank, render_collapse, render_comment, render_hide, render_mark
 
 Check = Callable[[Extraction], str | None]
@@ -41,9 +44,9 @@ def text_has_the_words(found: Extraction) -> str | None:
 
 
 def html_has_the_words(found: Extraction) -> str | None:
-    """The HTML has the words of the spans in their order, formulas aside."""
+    """The HTML has the words of the spans in their order, formulas aside, and the titles of embeds."""
     wanted = words_of_spans(found.page, found.spans, _instead(found, tex=False))
-    return compare(wanted, words_of_html(found.html))
+    return compare(wanted, words_of_html(found.html, "math, rp"))
 
 
 def markdown_has_the_words(found: Extraction) -> str | None:
@@ -100,10 +103,24 @@ def _solid(text: str) -> int:
 
 
 def _instead(found: Extraction, *, tex: bool) -> dict[int, Instead]:
-    """What is read in place of kept formulas: their TeX, or a space."""
+    """What is read in place of formulas: TeX or a space; of marks in cells in text, of embeds in HTML."""
     page = found.page
-    formulas = kept_formulas(page, Pieces.of(page, found.spans))
-    return {each.first: Instead(each.last, _as_tex(each) if tex else " ") for each in formulas}
+    pieces = Pieces.of(page, found.spans)
+    formulas = kept_formulas(page, pieces)
+    instead = {each.first: Instead(each.last, _as_tex(each) if tex else " ") for each in formulas}
+    if not tex:
+        embeds = find_embeds(page, count_pieces(page, pieces), base_of(page)) if len(pieces) else {}
+        last = page.tokens.partner
+        instead |= {
+            token: Instead(max(token, int(last[token])), f" {each['title']} ")
+            for token, each in embeds.items()
+        }
+    else:
+        pieces = with_media(pieces, formulas)
+        tables = sorted(find_tables(page, count_pieces(page, pieces)))
+        marks = find_marks(page, tables, pieces.token)
+        instead |= {token: Instead(token, description) for token, description in marks.items()}
+    return instead
 
 
 def _as_tex(formula: Formula) -> str:

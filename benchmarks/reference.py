@@ -23,8 +23,14 @@ _BORDERS.discard("title")  # of a drawing: the page's own has no text around it
 _LINES: Final = frozenset("p h1 h2 h3 h4 h5 h6".split())
 _NO_TEXT: Final = {tags.NAMES[number] for number in tags.UNSEEN | tags.CODE}
 _NO_TEXT_IN_SVG: Final = {tags.NAMES[number] for number in tags.FOREIGN_UNSEEN}
-# What no renderer writes, since a terminal would obey it.
-_CONTROLS: Final = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ufeff]")
+# What no renderer writes: a terminal would obey it, or it has no shape.
+_CONTROLS: Final = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\xad\u200b\u2060\ufeff\ue000-\uf8ff]")
+_DRAWN: Final = re.compile(
+    r"(?:^|[\s_-])(?:badge|btn|button|chip|label|pill|price|date|time)s?(?:$|[\s_-])", re.I
+)
+# What is between two links or boxes: a space if words are on both sides.
+_APART: Final = "\ue000"
+_BETWEEN_WORDS: Final = re.compile(f"(?<=[^\\W_]){_APART}+(?=[^\\W_])")
 # The names that elements get in whole pages: see `mainspan.render.whole`.
 _RENAMED: Final = {"xmp": "pre", "plaintext": "pre", "noscript": "span"}
 
@@ -38,7 +44,8 @@ class Instead(NamedTuple):
 
 def words_of_spans(page: Page, spans: Spans, instead: Mapping[int, Instead] | None = None) -> list[str]:
     """The words that the spans hold, in order; `instead` goes by the first token, for formulas."""
-    return split("".join(_kept_text(page, spans, instead or {})))
+    text = "".join(_kept_text(page, spans, instead or {}))
+    return split(_BETWEEN_WORDS.sub(" ", text).replace(_APART, ""))
 
 
 def split(text: str) -> list[str]:
@@ -52,6 +59,7 @@ def _kept_text(page: Page, spans: Spans, instead: Mapping[int, Instead]) -> Iter
     for start, end in spans:
         kept[start:end] = b"\1" * (end - start)
     tokens, done, lines = page.tokens, 0, 0
+    ended = -1
     for token, kind in enumerate(tokens.kind.tolist()):
         if token < done:
             continue
@@ -59,6 +67,7 @@ def _kept_text(page: Page, spans: Spans, instead: Mapping[int, Instead]) -> Iter
             yield instead[token].text
             done = instead[token].last + 1
         elif kind == TEXT:
+            ended = -1
             yield from _kept_parts(page, token, kept)
         elif kind == OPEN and not page.hidden and tokens.marks[token] & HIDDEN:
             # Nobody sees where it begins and ends either.
@@ -69,7 +78,18 @@ def _kept_text(page: Page, spans: Spans, instead: Mapping[int, Instead]) -> Iter
             # In a line of text, elements of unknown names are a part of the line.
             is_known = tags.NAMES[tokens.tag[token]] != ""
             yield " " if name in _BORDERS and (is_known or not lines) else ""
+            if kind != VOID and _is_drawn(page, token if kind == OPEN else int(tokens.partner[token])):
+                yield _APART
+            if kind == CLOSE and name == "a":
+                ended = int(tokens.partner[token])
+            elif kind == OPEN and name == "a" and ended >= 0:
+                yield _APART if page.attribute(ended, "href") != page.attribute(token, "href") else ""
             done = int(tokens.partner[token]) if kind == OPEN and _hides(page, token) else 0
+
+
+def _is_drawn(page: Page, token: int) -> bool:
+    """Whether a span is drawn as a box."""
+    return _name(page, token) == "span" and bool(_DRAWN.search(page.attribute(token, "class") or ""))
 
 
 def _kept_parts(page: Page, token: int, kept: bytearray) -> Iterator[str]:

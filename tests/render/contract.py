@@ -31,7 +31,7 @@ ONLY_IN = {part for parts in PARTS.values() for part in parts} | {"figcaption", 
 KNOWN = {
     "a": {"href", "title", "note", "back"},
     "abbr": {"title"},
-    "blockquote": {"cite"},
+    "blockquote": {"cite", "callout", "note"},
     "div": {"note"},
     "p": {"note"},
     "li": {"note", "value", "task"},

@@ -45,7 +45,7 @@ _LINES = {"p", "h1", "h2", "h3", "h4", "h5", "h6"}
 _TABLE_PARTS = {"table", "caption", "thead", "tbody", "tfoot", "tr", "td", "th"}
 _LINE_BREAKS = {"br", "li", "dt", "dd", "tr", "option", "optgroup", "thead", "tbody", "tfoot"}
 _UNSEEN = {tags.NAMES[number] for number in (tags.UNSEEN | tags.CODE) - tags.RAW}
-_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f]")
+_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\xad\u200b\u2060\ufeff\ue000-\uf8ff]")
 
 
 class Token(NamedTuple):

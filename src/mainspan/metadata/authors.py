@@ -18,8 +18,15 @@ _MAX_NAME_CHARACTERS: Final = 100
 # Words before a name.
 _BY: Final = re.compile(
     r"(?:(?:written|posted|published|geschrieben|verfasst|écrit|escrito|scritto)\s)?"
-    r"(?:by|von|par|por|di|da|av|af|door|autor(?:in)?|author|автор|текст|text|foto)\b\s?:?\s", re.I
+    r"(?:(?:by|von|par|por|di|da|av|af|door)\b\s?:?\s"
+    r"|(?:autor(?:in)?|author|автор|текст|text|foto)\s?:\s)", re.I
 )  # fmt: skip
+# Words of labels: what has no other words is no name.
+_LABELS: Final = frozenset(
+    """about all an author authors blog by contributor contributors created date edited editor editorial first
+    guest in last moderator member on original post posted posts published publisher reporter share staff
+    submitted the this topic updated view with writer written""".split()
+)
 # What separates names in one string: words of several languages, and punctuation.
 _AND: Final = re.compile(r"\s(?:and|und|et|och|og|и|&)\s|\s?[;|/•·]\s|、|，")
 # What may separate names, but may also be part of one ("Ortega y Gasset") or follow one ("Ann Ant, cook").
@@ -95,6 +102,12 @@ def _bylines(evidence: Evidence) -> Iterator[str]:
         if tokens.kind[token] != OPEN or not _BYLINE.search(_names(page, token)) or _NO_BYLINE.search(tag):
             continue
         text = _BY.sub("", text_below(page, token, _MAX_NAME_CHARACTERS), count=1)
+        if _LABELS.issuperset(text.lower().split()):
+            continue
+        if "author" in (page.attribute(token, "rel") or "").split() and len(text.split()) == 1:
+            # The link is to the author, whatever the name looks like.
+            yield text
+            return
         if (
             1 < len(text.split()) <= _MAX_BYLINE_WORDS
             and text[:1].isupper()
@@ -118,5 +131,7 @@ def _split(text: str) -> Iterator[str]:
         several = all(1 < len(name.split()) < 5 for name in names)
         for name in names if several else [part]:
             name = name.strip(" ,;.-–—:")
-            if name and len(name) <= _MAX_NAME_CHARACTERS and not _NO_NAME.search(name):
+            if _LABELS.issuperset(name.lower().split()):
+                continue
+            if len(name) <= _MAX_NAME_CHARACTERS and not _NO_NAME.search(name):
                 yield name

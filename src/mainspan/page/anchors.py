@@ -1,19 +1,30 @@
-"""Links within the page that are signs only: the "#" or "¶" of a heading, and arrows that lead back."""
+"""What a heading has beside its text: "#", "¶" or "Permalink", "[edit]"; and arrows that lead back."""
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mainspan.page import Page, tags
 from mainspan.page.kinds import LINK, Flags
+from mainspan.page.shapeless import is_icon
 from mainspan.spans import Spans
 
 _A: Final = tags.NUMBERS["a"]
 # Signs that lead back or up wherever they are, and what may follow them to choose how they look.
 _ARROWS: Final = frozenset("↩↑⤴⏎↵⇑▲△⬆←^\ufe0e\ufe0f")
 _MAX_CHARACTERS: Final = 3
+_MAX_EDIT_CHARACTERS: Final = 30
+# The classes of the links of headings, whatever their text, and of the links that edit a section.
+_ANCHOR_CLASSES: Final = re.compile(
+    r"(?:^|[\s_-])(?:header-?link|heading-?(?:anchor|link|permalink)|header-?anchor|anchor-?link|anchorjs-link|perma-?link"
+    r"|hash-?link|direct-?link)(?:$|[\s_-])",
+    re.IGNORECASE,
+)
+_EDIT_CLASS: Final = "editsection"
 # A link and a heading are looked for among this many elements around a text.
 _MAX_LEVELS: Final = 4
 
@@ -27,7 +38,52 @@ def without_anchors(page: Page, spans: Spans) -> Spans:
     found: Flags = is_link & (tokens.characters.take(token) <= _MAX_CHARACTERS)
     for piece in found.nonzero()[0].tolist():
         found[piece] = _is_anchor(page, int(token[piece]))
+    found |= _in_headings(page, token)
+    if not page.source.isascii():
+        for piece in (tokens.characters.take(token) <= _MAX_CHARACTERS).nonzero()[0].tolist():
+            found[piece] |= is_icon(page.text_of(int(token[piece])))
     return spans.without(found)
+
+
+def _in_headings(page: Page, token: NDArray[np.int64]) -> Flags:
+    """Which of these texts edit the section of their heading, or lead to it by their class."""
+    elements, tokens = page.elements, page.tokens
+    opens = elements.open[tags.IS_HEADING[elements.tag] & (elements.words > 0)]
+    inside = opens.searchsorted(token) - 1
+    is_inside = (
+        (inside >= 0) & (token < tokens.partner[opens[np.maximum(inside, 0)]]) if len(opens) else inside >= 0
+    )
+    if _EDIT_CLASS in page.source:
+        # Wikis have them beside the heading too.
+        is_inside |= tokens.characters.take(token) <= _MAX_EDIT_CHARACTERS
+    found: Flags = np.zeros(len(token), dtype=np.bool_)
+    for piece in is_inside.nonzero()[0].tolist():
+        found[piece] = _is_beside_heading(page, int(token[piece]))
+    return found
+
+
+def _is_beside_heading(page: Page, token: int) -> bool:
+    elements = page.elements
+    for element in elements_around(page, token, _MAX_LEVELS):
+        tag = elements.tag[element]
+        if tags.IS_HEADING[tag]:
+            return False
+        attributes = page.attributes(int(elements.open[element]))
+        names = attributes.get("class", "")
+        if _EDIT_CLASS in names:
+            return True
+        if tag == _A and "#" in attributes.get("href", "") and _ANCHOR_CLASSES.search(names):
+            return _has_other_words(page, element)
+    return False
+
+
+def _has_other_words(page: Page, link: int) -> bool:
+    """Whether the heading around a link has words beside it."""
+    elements = page.elements
+    element = int(elements.parent[link])
+    while element >= 0 and not tags.IS_HEADING[elements.tag[element]]:
+        element = int(elements.parent[element])
+    return element >= 0 and bool(elements.words[element] > elements.words[link])
 
 
 def elements_around(page: Page, token: int, levels: int) -> list[int]:

@@ -8,8 +8,10 @@ cdef class Assembler:
     cdef object pieces
     cdef object formulas
     cdef object images
+    cdef object embeds
     cdef object reader
     cdef dict literal
+    cdef frozenset bare_readings
     cdef Builder builder
     cdef int piece
     cdef bint in_data

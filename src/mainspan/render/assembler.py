@@ -20,6 +20,7 @@ from mainspan.render.languages import code_language
 from mainspan.render.layout import NOTHING, SPACE
 from mainspan.render.literal import Part, find_literal
 from mainspan.render.pieces import Pieces, without_controls
+from mainspan.render.ruby import find_bare_readings
 
 _NO_TOKEN: Final = -2  # no rule: a code
 _BLOCK_STEPS: Final = frozenset([groups.DIV, groups.BLOCK, groups.PART, groups.CELL])
@@ -28,7 +29,7 @@ _BLOCK_STEPS: Final = frozenset([groups.DIV, groups.BLOCK, groups.PART, groups.C
 class Assembler:
     """Goes over the tokens that matter, once, and hands each to the builder.
 
-    formulas, images: by their first token. `piece` is the next piece of text that has not been written.
+    formulas, images, embeds: by their first token. `piece` is the next piece of text that was not written.
     """
 
     def __init__(
@@ -37,12 +38,14 @@ class Assembler:
         pieces: Pieces,
         formulas: Mapping[int, Formula],
         images: Mapping[int, Attributes],
+        embeds: Mapping[int, dict[str, str]],
         reader: Reader,
     ) -> None:
         self.page = page
         self.pieces = pieces
         self.formulas = formulas
         self.images = images
+        self.embeds = embeds
         self.reader = reader
         self.builder = Builder()
         self.piece = 0
@@ -53,6 +56,7 @@ class Assembler:
         # With a last one each, so that there is always a next.
         self.separators: list[int] = [*pieces.separator.tolist(), 0]
         self.owners: list[int] = [*pieces.token.tolist(), -1]
+        self.bare_readings = frozenset(find_bare_readings(page))
         self.literal = find_literal(page, self.texts)
 
     def run(self, steps: NDArray[np.uint8], direction: Attributes = NONE) -> Flow:
@@ -98,6 +102,8 @@ class Assembler:
         """What began with this token ends."""
         if step == groups.INLINE or step == groups.PRE:
             self.builder.end_inline(token)
+            if token in self.bare_readings:
+                self._add_bracket(")", token)
         if step != groups.INLINE:
             self.builder.end_block(token)
         if step == groups.TABLE:
@@ -141,7 +147,9 @@ class Assembler:
     def _write_media(self, token: int) -> None:
         separator = self.separators[self.piece]
         self.piece += 1
-        if token in self.images:
+        if token in self.embeds:
+            self.builder.embed(self.embeds[token], token)
+        elif token in self.images:
             self.builder.image(self.images[token], separator)
             self._separate_words()
         else:
@@ -158,16 +166,25 @@ class Assembler:
             self.separators[self.piece] = max(self.separators[self.piece], SPACE)
 
     def _begin_inline(self, token: int, name: str, first: int, last: int) -> None:
+        if token in self.bare_readings:
+            self._add_bracket("(", token)
         if name != "a":
             self.builder.begin_inline(name, token, self.reader.other(token, name, first, last))
         elif attributes := self.reader.link(token, first, last, in_heading=self.builder.in_heading):
             self.builder.begin_inline(name, token, attributes)
 
+    def _add_bracket(self, bracket: str, token: int) -> None:
+        """A bracket around a reading that has none, which browsers do not show."""
+        self.builder.begin_inline("rp", token, NONE)
+        self.builder.text(bracket, NOTHING)
+        self.builder.end_inline(token)
+
     def _begin_block(self, token: int, name: str, first: int, last: int) -> None:
         if self.builder.in_pre:
             self.builder.separate_lines()
         elif last - first >= MIN_TAG_CHARACTERS or token in self.reader.marked:
-            self.builder.begin_block(name, token, self.reader.other(token, name, first, last))
+            attributes = self.reader.other(token, name, first, last)
+            self.builder.begin_block("blockquote" if "callout" in attributes else name, token, attributes)
         else:
             self.builder.begin_block(name, token)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from html import unescape
 from typing import Final
 
@@ -43,7 +44,9 @@ _MAX_VALUE_CHARACTERS: Final = 1000
 class Reader:
     """Reads the attributes of the tags that are written: each by its token, and where it begins and ends."""
 
-    def __init__(self, page: Page, base: str, notes: Notes, *, links: bool) -> None:
+    def __init__(
+        self, page: Page, base: str, notes: Notes, callouts: Mapping[int, str] | None = None, *, links: bool
+    ) -> None:
         self.source = page.source
         self.base = base
         self.notes = notes
@@ -54,6 +57,9 @@ class Reader:
         }
         for token, label in notes.targets.items():
             self.marked[token] = {**self.marked.get(token, NONE), "note": label}
+
+        for token, kind in (callouts or {}).items():
+            self.marked[token] = {**self.marked.get(token, NONE), "callout": kind}
 
     def link(self, token: int, start: int, end: int, *, in_heading: bool = False) -> Attributes:
         """The attributes of a link; none if it has no address."""

@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import Final
 
 from mainspan.render.events import BEGIN, END, FORMULA, HEADINGS, NONE, TEXT, VOID, Attributes, Flow
-from mainspan.render.layout import LINE, NOTHING, PARAGRAPH
+from mainspan.render.layout import LINE, NOTHING, PARAGRAPH, SPACE
 
 # Blocks and inline elements that are deeper are left out, not what they hold: with those that are put in,
 # the flow is at most as deep as the contract allows.
@@ -167,6 +167,14 @@ class Builder:
         """A picture."""
         self._texts.append(self._reach(separator))
         self._add(VOID, "img", attributes)
+
+    def embed(self, embed: Attributes, token: int) -> None:
+        """A link to something from elsewhere, in a paragraph of its own where one can be."""
+        self.begin_block("p", token)
+        self.begin_inline("a", token, {"href": embed["href"]})
+        self.text(embed["title"], SPACE)
+        self.end_inline(token)
+        self.end_block(token)
 
     def break_line(self) -> None:
         """A line break: it shows when something follows in the same block."""

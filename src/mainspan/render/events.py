@@ -31,7 +31,7 @@ Attributes, all of them optional:
     li          value, task = "done" or "open": it begins with a check box
     td, th      colspan, rowspan, scope
     pre         language
-    blockquote  cite
+    blockquote  cite; or callout, its kind: note, tip, warning ...
     time        datetime
     abbr        title
     any         dir, lang

@@ -15,6 +15,8 @@ from mainspan.render import groups
 from mainspan.render.addresses import base_of
 from mainspan.render.assembler import Assembler
 from mainspan.render.attributes import Reader, is_language
+from mainspan.render.callouts import find_callouts
+from mainspan.render.embeds import find_embeds
 from mainspan.render.events import NONE, Attributes, Flow
 from mainspan.render.formulas import Formula
 from mainspan.render.images import find_images
@@ -49,22 +51,25 @@ def make_flow(page: Page, spans: Spans, options: RenderOptions | None = None) ->
     kept = count_pieces(page, pieces)
     formulas = kept_formulas(page, pieces)
     images = find_images(page, kept, base, formulas) if options.images else {}
-    if formulas or images:
-        pieces = with_media(pieces, formulas, images)
+    embeds = find_embeds(page, kept, base) if options.images and options.links else {}
+    if formulas or images or embeds:
+        pieces = with_media(pieces, formulas, {**images, **embeds})
         kept = count_pieces(page, pieces)
     data = find_tables(page, kept) if options.tables else frozenset()
     notes = find_notes(page, kept)
+    callouts = find_callouts(page, kept)
     assembler = Assembler(
         page=page,
         pieces=pieces,
         formulas={formula.first: formula for formula in formulas},
         images=images,
-        reader=Reader(page, base, notes, links=options.links),
+        embeds=embeds,
+        reader=Reader(page, base, notes, callouts, links=options.links),
     )
     steps = _steps(page, pieces, formulas, data, kept)
-    if notes.targets:
-        # A div that is a footnote stays, even if it holds a single block.
-        _restore(page, steps, list(notes.targets))
+    if notes.targets or callouts:
+        # A div that is a footnote or a callout stays, even if it holds a single block.
+        _restore(page, steps, [*notes.targets, *callouts])
     return assembler.run(steps, _direction(page))
 
 

@@ -30,7 +30,7 @@ _ATTRIBUTES: Final = {
     "math": {"alttext", *_OF_MATHML},
     "a": {"href", "title", "role"},
     "abbr": {"title"},
-    "blockquote": {"cite"},
+    "blockquote": {"cite", "data-callout"},
     "code": {"class"},
     "img": {"src", "alt", "title", "width", "height"},
     "li": {"value"},
@@ -60,7 +60,7 @@ _PLAIN_VALUE: Final = r"(?:[^\"<>&'\x00-\x1f\x7f-\xa0\ud800-\udfff]++|&amp;)*+"
 _PLAIN_HOST: Final = r"(?![a-zA-Z0-9.-]*?xn--)[a-zA-Z0-9-]++(?:\.[a-zA-Z0-9-]++)*+(?<=[a-zA-Z])(?=[/?#\"])"
 _PLAIN_ATTRIBUTE: Final = (
     rf'(?:(?:href|src|cite)="https?://{_PLAIN_HOST}|href="(?:mailto:|tel:|#)'
-    r'|(?:alt|class|datetime|dir|height|id|lang|reversed|role|start|title|type|value|width)=")'
+    r'|(?:alt|class|data-callout|datetime|dir|height|id|lang|reversed|role|start|title|type|value|width)=")'
     rf'{_PLAIN_VALUE}"'
 )
 _PLAIN_HTML: Final = re.compile(
@@ -185,7 +185,11 @@ class _Writer:
         if "back" in attributes:
             return _written({"href": f"#fnref-{attributes['back']}", "role": "doc-backlink"})
         label = attributes.get("note")
-        rest = {key: value for key, value in attributes.items() if key not in ("note", "task")}
+        rest = {
+            "data-callout" if key == "callout" else key: value
+            for key, value in attributes.items()
+            if key not in ("note", "task")
+        }
         if label is None:
             return _written(rest)
         if name != "a":

@@ -13,27 +13,34 @@ from numpy.typing import NDArray
 from mainspan.lazy import lazy
 from mainspan.page import Page
 from mainspan.page.kinds import RAW, Column, Flags
+from mainspan.page.shapeless import SHAPELESS
+from mainspan.render.joints import part_boxes
 from mainspan.render.layout import Layout, Places
 from mainspan.render.texts import read_texts
 from mainspan.render.walk import find_pieces, look_around
 from mainspan.spans import Spans
 
-# What would move the cursor or worse when a terminal shows it. Reads each character once.
-_CONTROLS: Final = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")
+# Each reads each character once.
+_CONTROLS: Final = re.compile(f"[{SHAPELESS}]")
+_BESIDE_BLANKS: Final = re.compile(f"(?<![^ \\n\\t])[{SHAPELESS}]+ | [{SHAPELESS}]+(?![^\\n])")
 # The same in UTF-8: single bytes, and those that take two. It stops at the first byte of these alone.
 _CONTROL_BYTES: Final = bytes([*range(0x09), 0x0B, *range(0x0E, 0x20), 0x7F])
-_LONG_CONTROLS: Final = re.compile(rb"\xc2[\x80-\x9f]")
+_LONG_CONTROLS: Final = re.compile(
+    rb"[\xc2\xe2\xee\xef](?:(?<=\xc2)[\x80-\x9f\xad]|(?<=\xe2)(?:\x80\x8b|\x81\xa0)|(?<=\xee)[\x80-\xbf]"
+    rb"|(?<=\xef)(?:[\x80-\xa3]|\xbb\xbf))"
+)
 
 _NOWHERE: Final[Places] = np.zeros(0, dtype=np.intp)
 
 
 def without_controls(text: str) -> str:
-    """A text without control characters."""
+    """A text without control characters and those that have no shape."""
     # Nearly every text has none, and bytes show that in a third of the time that characters take.
     found = text.encode("utf-8", "surrogatepass")
     if len(found.translate(None, _CONTROL_BYTES)) == len(found) and not _LONG_CONTROLS.search(found):
         return text
-    return _CONTROLS.sub("", text)
+    # Of two blanks around them, one goes too.
+    return _CONTROLS.sub("", _BESIDE_BLANKS.sub("", text))
 
 
 class Around(NamedTuple):
@@ -99,7 +106,9 @@ class Pieces:
         """What is around each piece."""
         tables = np.array(self.tables, dtype=np.intp) if self.tables else _NOWHERE
         columns = (self.token, self.start, self.end, *self.covered, tables)
-        return Around(*look_around(self.page.tokens, self.page.hidden, *columns))
+        around = Around(*look_around(self.page.tokens, self.page.hidden, *columns))
+        separator = part_boxes(self.page, self.token, around.separator)
+        return around if separator is around.separator else around._replace(separator=separator)
 
     @property
     def separator(self) -> NDArray[np.uint8]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from mainspan.page import Page, tags
 from mainspan.page.kinds import OPEN
 
+_IMG: Final = tags.NUMBERS["img"]
 _TABLE: Final = tags.NUMBERS["table"]
 _PARTS: Final = sorted(tags.numbers(tags.TABLE_PARTS))
 _ROW: Final = tags.NUMBERS["tr"]
@@ -68,3 +70,25 @@ def _has_lines(page: Page, place: int, tag: NDArray[np.int16]) -> bool:
         if "\n" in source.strip() or "<br" in source:
             return True
     return False
+
+
+def find_marks(page: Page, tables: Sequence[int], texts: NDArray[np.intp]) -> dict[int, str]:
+    """The descriptions of the pictures that are all there is in a cell of these tables, by their tokens.
+
+    texts: the tokens of the kept texts.
+    """
+    tokens = page.tokens
+    found: dict[int, str] = {}
+    for table in tables if page.has(_IMG) else ():
+        inside = slice(table, int(tokens.partner[table]))
+        cells = np.flatnonzero(_IS_CELL[tokens.tag[inside]] & (tokens.kind[inside] == OPEN)) + table
+        for image in (np.flatnonzero(tokens.tag[inside] == _IMG) + table).tolist():
+            place = int(cells.searchsorted(image)) - 1
+            cell = int(cells[place]) if place >= 0 else -1
+            if cell < 0 or tokens.partner[cell] < image or found.keys() & range(cell, image):
+                continue
+            first, last = texts.searchsorted([cell, tokens.partner[cell]])
+            description = " ".join((page.attribute(image, "alt") or "").split())
+            if first == last and description:
+                found[image] = description
+    return found

@@ -16,11 +16,13 @@ from mainspan.render.lists import item_marks
 from mainspan.render.literal import find_literal, may_hold_tex, write_literal
 from mainspan.render.media import count_pieces, kept_formulas, with_media
 from mainspan.render.pieces import Pieces, without_controls
-from mainspan.render.tables import find_tables, has_tables
+from mainspan.render.ruby import bracket_readings
+from mainspan.render.tables import find_marks, find_tables, has_tables
 from mainspan.render.texts import read_exactly, write_texts
 from mainspan.spans import Spans
 
 _BR: Final = tags.NUMBERS["br"]
+_RT: Final = tags.NUMBERS["rt"]
 _MAX_TABS: Final = 64
 
 
@@ -31,11 +33,16 @@ def render_text(page: Page, spans: Spans) -> str:
         return ""
     formulas = kept_formulas(page, pieces)
     pieces = with_media(pieces, formulas)
+    marks: dict[int, str] = {}
     if has_tables(page):
-        pieces.tables = sorted(find_tables(page, count_pieces(page, pieces)))
-    text = _write_at_once(page, pieces) if not formulas and _is_plain(pieces) else ""
+        tables = sorted(find_tables(page, count_pieces(page, pieces)))
+        marks = find_marks(page, tables, pieces.token)
+        pieces = with_media(pieces, formulas, marks) if marks else pieces
+        pieces.tables = tables
+    is_plain = not formulas and not page.has(_RT) and _is_plain(pieces)
+    text = _write_at_once(page, pieces) if is_plain else ""
     if not text or may_hold_tex(text):
-        text = _write_by_pieces(page, pieces, formulas)
+        text = _write_by_pieces(page, pieces, formulas, marks)
     text = text.strip("\n").rstrip()
     return text + "\n" if text else ""
 
@@ -56,9 +63,14 @@ def _write_at_once(page: Page, pieces: Pieces) -> str:
     return text if is_clean else without_controls(text)
 
 
-def _write_by_pieces(page: Page, pieces: Pieces, formulas: list[Formula]) -> str:
+def _write_by_pieces(
+    page: Page, pieces: Pieces, formulas: list[Formula], marks: dict[int, str] | None = None
+) -> str:
     draft = _Draft.of(page, pieces)
+    for token, description in (marks or {}).items():
+        draft.texts[int(pieces.token.searchsorted(token))] = description
     _write_formulas(draft, formulas)
+    bracket_readings(page, pieces, draft.texts)
     draft.separators[0] = draft.separators[0].lstrip("\n")
     groups = pieces.around.groups
     if groups & LISTS:

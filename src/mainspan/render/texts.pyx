@@ -20,7 +20,8 @@ cdef enum:
 
 assert (_layout.SPACE, _layout.LINE) == (SPACE, LINE)
 
-# Classes of the characters below 256. Plain ones are copied as they are.
+# Classes of the characters below 256. Plain ones are copied as they are. Controls are all characters that
+# no form writes: control characters, soft hyphens, zero-width spaces, and the private use of icon fonts.
 cdef enum:
     PLAIN = 0
     BLANK = 1
@@ -36,7 +37,7 @@ cdef void _fill_table():
     for character in range(256):
         if chr(character).isspace():
             class_of[character] = BLANK | STOPS
-        elif character < 32 or 127 <= character < 160:
+        elif character < 32 or 127 <= character < 160 or character == 0xAD:
             class_of[character] = CONTROL | STOPS
     class_of[32] = BLANK
     class_of[38] = REFERENCE | STOPS
@@ -49,8 +50,13 @@ cdef inline int _class(Char c) noexcept nogil:
     if Char is not uint8_t:
         if c > 255:
             # The whitespace of Unicode, as in Python's str.isspace.
-            if c < 0x1680 or 0x3000 < c:
+            if c < 0x1680:
                 return PLAIN
+            if 0x3000 < c:
+                # The signs of icon fonts, and the byte order mark.
+                return CONTROL | STOPS if 0xE000 <= c and (c <= 0xF8FF or c == 0xFEFF) else PLAIN
+            if c == 0x200B or c == 0x2060:
+                return CONTROL | STOPS
             return BLANK | STOPS if (
                 0x2000 <= c <= 0x200A or c in (0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000)
             ) else PLAIN

@@ -12,7 +12,7 @@ X = "<math><mi>x</mi><mo>=</mo><mn>1</mn></math>"
 
 
 def blocks(html: str) -> list[int]:
-    return find_formula_blocks(Page(html)).tolist()
+    return list(map(int, find_formula_blocks(Page(html))))
 
 
 def test_a_block_is_a_formula_if_most_of_it_is() -> None:

@@ -26,16 +26,18 @@ from tests.render.markdown.reading import (
 )
 
 _MATH = re.compile(r"\$(?!\s)((?:[^$\\]|\\.)++)(?<!\s)\$(?!\d)", re.DOTALL)
+# The kind of a callout, which the flow has as an attribute.
+_CALLOUT = re.compile(r"\[![A-Z]+\]")
 
 
 def words_of_markdown(markdown: str) -> list[str]:
     """The words of the rendered Markdown; formulas are one word each, labels of footnotes are none."""
-    return read_markdown(markdown).words()
+    return [word for word in read_markdown(markdown).words() if not _CALLOUT.fullmatch(word)]
 
 
 def words_of_flow(flow: Flow) -> list[str]:
     """The words of a flow, in the same terms."""
-    return read_flow(flow).words()
+    return [word for word in read_flow(flow).words() if not _CALLOUT.fullmatch(word)]
 
 
 def plain_parser() -> MarkdownIt:

@@ -173,6 +173,9 @@ class Writer:
 
     def _begin_quote(self, name: str, attributes: Attributes) -> None:
         self._open(Blocks() if len(self._outer) >= _MAX_NESTING else Quote())
+        if "callout" in attributes:
+            # As GitHub and Obsidian write it: the kind, then the text.
+            self._blocks.add(f"[!{attributes['callout'].upper()}]")
 
     def _end_quote(self) -> None:
         closed = self._close()

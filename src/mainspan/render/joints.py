@@ -1,0 +1,60 @@
+"""Words that only the page's styles keep apart: those of links side by side, of badges and of tags."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mainspan.page import Page, tags
+from mainspan.page.kinds import OPEN
+from mainspan.render.layout import NOTHING, SPACE, Places
+
+_A: Final = tags.NUMBERS["a"]
+_SPAN: Final = tags.NUMBERS["span"]
+# The classes of what is drawn as a box in the line.
+_BOX: Final = re.compile(
+    r"(?:^|[\s_-])(?:badge|btn|button|chip|label|pill|price|date|time)s?(?:$|[\s_-])",
+    re.I,
+)
+# Of a page with more places than this, the rest is left as it is: it is code, or letters drawn one by one.
+_MAX_PLACES: Final = 5_000  # no rule: speed
+
+
+def part_boxes(page: Page, token: Places, separator: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The separators of pieces, with spaces where one link or box ends and another begins."""
+    close = np.flatnonzero(separator[1:] == NOTHING) + 1
+    close = close[token[close] - token[close - 1] > 1]
+    parted = separator
+    for piece in close[:_MAX_PLACES].tolist():
+        before, after = int(token[piece - 1]), int(token[piece])
+        if _are_boxes(page, before, after) and _is_between_words(page, before, after):
+            parted = separator.copy() if parted is separator else parted
+            parted[piece] = SPACE
+    return parted
+
+
+def _is_between_words(page: Page, before: int, after: int) -> bool:
+    tokens = page.tokens
+    last, first = page.source[int(tokens.end[before]) - 1], page.source[int(tokens.start[after])]
+    return last.isalnum() and first.isalnum()
+
+
+def _are_boxes(page: Page, before: int, after: int) -> bool:
+    """Whether a box begins or ends between two texts, or one link ends and another begins."""
+    tokens = page.tokens
+    ended = -1
+    for place in range(before + 1, after):
+        tag, is_open = int(tokens.tag[place]), tokens.kind[place] == OPEN
+        first = place if is_open else int(tokens.partner[place])
+        if tag == _SPAN and _BOX.search(page.attribute(first, "class") or ""):
+            return True
+        if tag != _A:
+            continue
+        if not is_open:
+            ended = first
+        elif ended >= 0 and page.attribute(place, "href") != page.attribute(ended, "href"):
+            return True
+    return False

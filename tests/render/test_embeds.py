@@ -1,0 +1,65 @@
+"""Embeds: a link with a title for each, and nothing for what nobody looks at."""
+
+from __future__ import annotations
+
+import pytest
+
+from mainspan import extract
+
+URL = "https://example.org/a/"
+
+
+def links(html: str) -> list[str]:
+    page = f"<p>One two three.</p>{html}<p>Four five six.</p>"
+    found = extract(page, algorithm="plain", url=URL).markdown
+    return [line for line in found.split("\n\n") if line.startswith("[")]
+
+
+@pytest.mark.parametrize(
+    ("html", "link"),
+    [
+        (
+            "<iframe src=//www.youtube.com/embed/abcdef1 title=Film></iframe>",
+            "[Film](https://www.youtube.com/watch?v=abcdef1)",
+        ),
+        ("<iframe data-src=https://vimeo.com/7></iframe>", "[vimeo.com](https://vimeo.com/7)"),
+        ("<iframe src=/own allowfullscreen title=Map></iframe>", "[Map](https://example.org/own)"),
+        ("<video src=a.mp4 aria-label='The tide'></video>", f"[The tide]({URL}a.mp4)"),
+        ("<audio><source src=a.mp3></audio>", f"[a.mp3]({URL}a.mp3)"),
+        ("<object data=https://www.ted.com/7></object>", "[ted.com](https://www.ted.com/7)"),
+        (
+            "<iframe src='https://www.facebook.com/plugins/post.php?href=https%3A%2F%2Ffacebook.com%2Fp'></iframe>",
+            "[facebook.com](https://facebook.com/p)",
+        ),
+        ("<lite-vimeo videoid=1234567></lite-vimeo>", "[vimeo.com](https://vimeo.com/1234567)"),
+    ],
+)
+def test_an_embed_leaves_a_link(html: str, link: str) -> None:
+    assert links(html) == [link]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<iframe src=https://ads.example/x></iframe>",
+        "<iframe src=javascript:x allowfullscreen></iframe>",
+        "<iframe hidden src=https://vimeo.com/7></iframe>",
+        "<video></video>",
+        "<lite-youtube videoid='x y'></lite-youtube>",
+        "<aside><p>a</p><p>b</p></aside>",
+    ],
+)
+def test_what_nobody_looks_at_leaves_none(html: str) -> None:
+    assert links(html) == []
+
+
+def test_an_embed_goes_with_the_text_around_it() -> None:
+    html = "<p>One</p><aside><p>a b</p><iframe src=https://vimeo.com/7></iframe></aside><p>Two</p>"
+    assert "vimeo" in extract(html, algorithm="plain").markdown
+    assert "vimeo" not in extract(html, algorithm="plain", drop="aside").markdown
+
+
+def test_without_links_or_pictures_there_are_none() -> None:
+    found = extract("<p>One</p><iframe src=https://vimeo.com/7></iframe><p>Two</p>", algorithm="plain")
+    assert "vimeo" not in found.render("markdown", links=False)
+    assert "vimeo" not in found.render("html", images=False)
