@@ -70,7 +70,7 @@ def _embed(page: Page, token: int, base: str) -> dict[str, str]:
         href = link(base, _watched(address))
         if not href.startswith(("http://", "https://")):
             continue
-        if tag in _MEDIA or _SERVICES.search(href) or "allowfullscreen" in attributes:
+        if tag in _MEDIA or _SERVICES.search(address) or "allowfullscreen" in attributes:
             return {"href": href, "title": _title(attributes) or _name_of(href, is_file=tag in _MEDIA)}
     return {}
 
