@@ -6,7 +6,7 @@ import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from PIL import Image
 from playwright.sync_api import BrowserContext, Page, Playwright, Worker
@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Page, Playwright, Worker
 from mainspan.browser import find_browser
 from tests.extension.waiting import wait_until
 
-PATIENCE = 15_000
+PATIENCE = 60_000
 SIZE = (1000, 800)
 
 
@@ -22,6 +22,7 @@ class Chromium:
     """A window with one page in front."""
 
     name = "chromium"
+    keys: ClassVar = {"down": "ArrowDown", "right": "ArrowRight", "enter": "Enter", "escape": "Escape"}
 
     def __init__(self, context: BrowserContext, worker: Worker, downloads: Path) -> None:
         self.downloads = downloads
@@ -29,7 +30,7 @@ class Chromium:
         self.context = context
         self.worker = worker
         self.id = worker.url.split("/")[2]
-        self.page = context.new_page()
+        self.page = self._first = context.new_page()
         browser = context.browser
         assert browser is not None
         self.protocol = browser.new_browser_cdp_session()
@@ -101,12 +102,30 @@ class Chromium:
     @contextmanager
     def another(self) -> Iterator[None]:
         """Another tab in front, for a while."""
-        before = self.page
+        before = self._first = self.page
         self.page = self.context.new_page()
         yield
         self.page.close()
         self.page = before
         self.page.bring_to_front()
+
+    @contextmanager
+    def back_to_first(self) -> Iterator[None]:
+        """While another tab is open, the one before it in front, for a while."""
+        other, self.page = self.page, self._first
+        self.page.bring_to_front()
+        yield
+        self.page = other
+        self.page.bring_to_front()
+
+    def wait_target(self, part: str) -> None:
+        """Wait until the browser shows an address with this part, also beside the page."""
+
+        def is_there() -> bool:
+            infos = self.protocol.send("Target.getTargets")["targetInfos"]
+            return any(part in each["url"] for each in infos)
+
+        wait_until(is_there, PATIENCE / 1000, part)
 
     def newest(self, part: str) -> Page:
         """Wait for a tab whose address has this part."""

@@ -13,14 +13,14 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from PIL import Image
 
 from tests.extension.marionette import Marionette
 from tests.extension.waiting import wait_for_file, wait_until
 
-PATIENCE = 15.0
+PATIENCE = 120.0
 _ID = "mainspan@mainspan.example"
 _UUID = "5b6e0f0a-7c6e-4c5e-9d0e-2f1d3c4b5a69"
 _NEEDS = 'const extension = WebExtensionPolicy.getByID("mainspan@mainspan.example").extension;'
@@ -39,10 +39,13 @@ class Firefox:
     """A window with one page in front."""
 
     name = "firefox"
+    # As the WebDriver standard numbers them.
+    keys: ClassVar = {"down": "\ue015", "right": "\ue014", "enter": "\ue007", "escape": "\ue00c"}
 
     def __init__(self, protocol: Marionette, downloads: Path) -> None:
         self.protocol = protocol
         self.downloads = downloads
+        self._first = ""
         self.id = _ID
 
     def open(self, url: str) -> None:
@@ -120,11 +123,23 @@ class Firefox:
     @contextmanager
     def another(self) -> Iterator[None]:
         """Another tab in front, for a while."""
-        before = self.protocol.call("WebDriver:GetWindowHandle")
+        before = self._first = self.protocol.call("WebDriver:GetWindowHandle")
         made = self.protocol.call("WebDriver:NewWindow", type="tab", focus=True)
         self.protocol.call("WebDriver:SwitchToWindow", handle=made["handle"], focus=True)
         yield
         self._close(before)
+
+    @contextmanager
+    def back_to_first(self) -> Iterator[None]:
+        """While another tab is open, the one before it in front, for a while."""
+        other = self.protocol.call("WebDriver:GetWindowHandle")
+        self.protocol.call("WebDriver:SwitchToWindow", handle=self._first, focus=True)
+        yield
+        self.protocol.call("WebDriver:SwitchToWindow", handle=other, focus=True)
+
+    def wait_target(self, part: str) -> None:
+        """Wait until the browser shows an address with this part, in a tab."""
+        wait_until(lambda: self._is_found(part), PATIENCE, part)
 
     @contextmanager
     def opened(self, part: str) -> Iterator[None]:

@@ -31,7 +31,10 @@ def click(window: Window, expression: str) -> None:
 
 
 def middle(window: Window, expression: str) -> Any:
-    script = f"const box = {expression}.getBoundingClientRect();"
+    script = (
+        f"const element = {expression}; element.scrollIntoView({{block: 'nearest', behavior: 'instant'}});"
+    )
+    script += "const box = element.getBoundingClientRect();"
     return window.run(f"{script} return [box.x + box.width / 2, box.y + box.height / 2]")
 
 

@@ -139,8 +139,8 @@ async function openReader() {
 
 // --- correcting ---
 
-/** @type {Correction[]} */
-let corrections = [];
+// One correction is saved after the other.
+let saving = Promise.resolve();
 
 function correct() {
   const { found } = state;
@@ -150,7 +150,7 @@ function correct() {
   const selection = found.selection;
   editor = new Editor(document, overlay, found.tree, selection, {
     texts: false,
-    onToggle: (element, keep) => void remember(element, keep),
+    onToggle: (element, keep) => (saving = saving.then(() => remember(element, keep))),
     onChange: () => showEditing(),
     onEnd: () => endEditing(),
   });
@@ -162,9 +162,12 @@ function correct() {
 async function remember(element, keep) {
   const selector = selectorOf(element);
   const host = document.location.host;
-  corrections = (await ask({ do: "corrections", host })) ?? [];
-  corrections = [...corrections.filter((each) => each.selector !== selector), { selector, keep }];
-  await ask({ do: "correct", host, list: corrections });
+  const known = /** @type {Correction[]} */ ((await ask({ do: "corrections", host })) ?? []);
+  const others = known.filter((each) => each.selector !== selector);
+  // What is as the method has it again needs no correction.
+  const isTakenBack = others.length < known.length && state.found?.answer.has(element) === keep;
+  const list = isTakenBack ? others : [...others, { selector, keep }];
+  await ask({ do: "correct", host, list });
 }
 
 function showEditing() {
@@ -183,6 +186,7 @@ function showEditing() {
 }
 
 async function forgetSite() {
+  await saving;
   await ask({ do: "correct", host: document.location.host, list: [] });
   endEditing();
   await rerun();
