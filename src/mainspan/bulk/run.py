@@ -90,6 +90,11 @@ class Run:
         entries = [done[shard.name] for shard in self.shards if shard.name in done]
         return Result(entries, failures)
 
+    def parts(self) -> list[str]:
+        """The parts that are there, in the order of the shards."""
+        there = self._parts()
+        return [name for shard in self.shards for name in sorted(there) if _is_of(name, shard)]
+
     def _do(
         self,
         workers: Workers,
@@ -185,6 +190,10 @@ class Run:
 
 
 _REMEDY: Final = "choose another output, or make it anew with --again"
+
+
+def _is_of(name: str, shard: Shard) -> bool:
+    return name.startswith(f"{FOLDER}/{shard.name}.")
 
 
 def _is_whole(entry: Any, sizes: dict[str, int]) -> bool:

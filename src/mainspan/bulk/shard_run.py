@@ -16,7 +16,7 @@ from mainspan.bulk.reading import Reading
 from mainspan.bulk.settings import Settings
 from mainspan.bulk.shards import Shard
 from mainspan.bulk.store import Store
-from mainspan.bulk.supervised import Supervised
+from mainspan.bulk.supervised import PagesWorker, Supervised
 from mainspan.bulk.tally import Tally
 
 MANIFEST: Final = "manifest"
@@ -39,14 +39,21 @@ Report = Callable[[Progress], None]
 
 
 def run_shard(
-    shard: Shard, settings: Settings, store: Store, report: Report = lambda progress: None
+    shard: Shard,
+    settings: Settings,
+    store: Store,
+    report: Report = lambda progress: None,
+    worker: type[PagesWorker] | None = None,
 ) -> dict[str, Any]:
-    """Extract a shard. Returns its entry of the manifest, which is written last."""
+    """Extract a shard. Returns its entry of the manifest, which is written last.
+
+    worker: what extracts the pages, if not the methods of the settings.
+    """
     begun, cpu_begun = time.monotonic(), time.process_time()
     reading = Reading(shard, settings)
     tally = Tally()
     teller = _Teller(report)
-    with Supervised(settings) as supervised, Parts(store, shard.name, settings) as parts:
+    with Supervised(settings, worker=worker) as supervised, Parts(store, shard.name, settings) as parts:
         for done in supervised.rows(teller.counted(reading.pages())):
             tally.add(done)
             teller.done(done.row["status"], done.row["reason"])

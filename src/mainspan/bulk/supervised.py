@@ -18,10 +18,11 @@ from types import FrameType, TracebackType
 from typing import Any, Final, NamedTuple, Self
 
 from mainspan.batch.child import PROGRESS, READY, Report, Setup, Worker
-from mainspan.batch.process import JobFailedError, Supervisor, make_setup
+from mainspan.batch.process import JobFailedError, StartError, Supervisor, make_setup
 from mainspan.bulk.extracting import CRASH, MEMORY_LIMIT, TIME_LIMIT, Extracting, Row, empty_row, failed
 from mainspan.bulk.pages import RawPage
 from mainspan.bulk.settings import Settings
+from mainspan.errors import MainspanError
 
 # A batch is full with so many pages, or so many bytes.
 _MAX_PAGES: Final = 32  # no rule: buffer
@@ -52,15 +53,19 @@ class Supervised:
 
     patience: the seconds that a page may take however little CPU time it uses; by default ten times that.
 
+    worker: what extracts the pages, if not the methods of the settings.
+
     `restarts` counts the processes that ended, by reason.
     """
 
-    def __init__(self, settings: Settings, *, patience: float | None = None) -> None:
+    def __init__(
+        self, settings: Settings, *, patience: float | None = None, worker: type[PagesWorker] | None = None
+    ) -> None:
         self.settings = settings
         self.restarts: dict[str, int] = {}
         patience = patience or max(_MIN_PATIENCE_SECONDS, _PATIENCE * settings.seconds)
         self._limits = {READY: patience, _PAGE: patience}
-        setup = make_setup(PagesWorker, settings, jobs=1)
+        setup = make_setup(worker or PagesWorker, settings, jobs=1)
         self._supervisor = Supervisor(Setup(setup.worker, settings.memory))
         self._thread = ThreadPoolExecutor(1)
 
@@ -112,6 +117,8 @@ class Supervised:
         except JobFailedError as failure:
             self._count(_code(failure))
             return failure
+        except StartError as error:
+            raise MainspanError(f"no page can be extracted in another process: {error}") from None
         if is_grown:
             self._count("growth")
             self._supervisor.end_child()

@@ -40,7 +40,7 @@ def read_table(place: Place, start: int, end: int, settings: Settings) -> Iterat
     try:
         for batch in table.iter_batches(_BATCH_ROWS, row_groups=list(range(start, end)), columns=columns):
             for row in batch.to_pylist():
-                yield _page(row, html, number, place.address, settings)
+                yield page_of_row(row, html, number, place.address, settings)
                 number += 1
     except (pa.ArrowException, OSError) as error:
         raise SourceError(f"{place.address}: row {number} cannot be read: {error}") from None
@@ -62,7 +62,7 @@ def read_lines(
             losses.append(Loss(place.address, CORRUPT, offset, len(line), "the line is no JSON object"))
             continue
         html = html or html_column(row, settings.html, place.address)
-        yield _page(row, html, offset, place.address, settings)
+        yield page_of_row(row, html, offset, place.address, settings)
 
 
 def read_files(files: Iterable[str], settings: Settings, losses: list[Loss]) -> Iterator[RawPage]:
@@ -90,7 +90,8 @@ def _wanted(html: str, settings: Settings) -> set[str]:
     return {html, settings.url, *_IDS, *_URLS, *_DATES, "dump"}
 
 
-def _page(row: Mapping[str, Any], html: str, number: int, address: str, settings: Settings) -> RawPage:
+def page_of_row(row: Mapping[str, Any], html: str, number: int, address: str, settings: Settings) -> RawPage:
+    """The page in a row; `number` is where the row is."""
     value = row.get(html)
     content = value if isinstance(value, bytes) else str(value or "").encode("utf-8", "surrogatepass")
     return RawPage(

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
+
 import typer
 
 from mainspan.algorithms import DEFAULT
+from mainspan.bulk.duplicates import FILE as DUPLICATES
+from mainspan.bulk.duplicates import SIMILARITY, find_duplicates
 from mainspan.bulk.filters import Filters
 from mainspan.bulk.inputs import read_names
 from mainspan.bulk.local import LocalWorkers
@@ -17,6 +21,7 @@ from mainspan.bulk.store import Store
 from mainspan.cli import bulk_options as options
 from mainspan.cli.app import app, errors
 from mainspan.cli.bulk_progress import show_bulk
+from mainspan.cli.progress import show_progress
 from mainspan.errors import ParameterError
 
 
@@ -50,6 +55,9 @@ def bulk(
     memory: options.Memory = "1G",
     max_page: options.MaxPage = "16M",
     shard_size: options.ShardSize = "256M",
+    duplicates: options.Duplicates = False,
+    similarity: options.Similarity = SIMILARITY,
+    ray: options.Ray = None,
 ) -> None:
     """Extract archives of pages into tables: WARC in, Parquet out.
 
@@ -108,7 +116,29 @@ def bulk(
     if not shards:
         raise ParameterError("the list names no inputs")
     run = Run(shards, settings, store, again=again)
-    raise typer.Exit(_work(run, LocalWorkers(jobs, settings, store)))
+    if duplicates and "parquet" not in settings.containers:
+        raise ParameterError("--duplicates reads parts of Parquet: add --container parquet")
+    with _workers(ray, jobs, settings, store) as workers:
+        code = _work(run, workers)
+    if duplicates and not code:
+        _find_duplicates(run, similarity)
+    raise typer.Exit(code)
+
+
+def _workers(ray: str | None, jobs: int, settings: Settings, store: Store) -> AbstractContextManager[Workers]:
+    if ray is None:
+        return nullcontext(LocalWorkers(jobs, settings, store))
+    from mainspan.bulk.cluster import RayWorkers
+
+    return RayWorkers(ray, settings, store)
+
+
+def _find_duplicates(run: Run, similarity: float) -> None:
+    parts = [part for part in run.parts() if part.endswith(".parquet")]
+    with show_progress() as update:
+        update(description="finding near-duplicates")
+        found = find_duplicates(run.store, parts, similarity, lambda count: update(advance=count))
+    errors.print(f"{run.store.address.rstrip('/')}/{DUPLICATES}: {found:,} near-duplicates", markup=False)
 
 
 def _listed(names: str | None, settings: Settings) -> list[str]:

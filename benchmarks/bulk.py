@@ -1,0 +1,212 @@
+"""How fast bulk runs are, and how much memory they take, on WARC files made from packages.
+
+    python -m benchmarks.bulk PACKAGE ... [--records 100000] [--sample 2000] [--jobs N]
+
+The WARC files hold the pages of the packages again and again, with a change in each copy: another first
+paragraph. Only pages up to 1 MB are taken, and so many of the small ones are left out that the median is
+about 60 kB, as in Common Crawl. Packed record by record, each page has a request and a metadata record.
+
+Measured, all in one run:
+- single: one process that reads the records and extracts them, without supervision and without writing;
+- peer: trafilatura through the same pipeline (supervised, written as Parquet), in turns with Mainspan;
+- bulk: a run over all records with all workers; its rate against workers x single, by clock and CPU time;
+- memory: PSS of the whole process tree during this run, its peak and whether it grows.
+
+On a machine with other work, rates by the clock say little; those by CPU time hold.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import resource
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any, Final
+
+from benchmarks.bulk_peer import TrafilaturaWorker
+from benchmarks.crawls import choose, read_packages, write_crawl
+from mainspan.batch.family import descendants
+from mainspan.bulk.extracting import Extracting
+from mainspan.bulk.local import LocalWorkers, cores
+from mainspan.bulk.reading import Reading
+from mainspan.bulk.run import Run, Watcher
+from mainspan.bulk.settings import Settings
+from mainspan.bulk.shard_run import run_shard
+from mainspan.bulk.shards import plan
+from mainspan.bulk.store import Store
+from mainspan.bulk.supervised import PagesWorker
+
+MEDIAN: Final = 60_000
+FILES: Final = 50
+TURNS: Final = 3
+
+
+def single(path: Path, settings: Settings) -> tuple[int, float]:
+    """Read and extract in this process; returns the pages, and the CPU time."""
+    extracting = Extracting(settings)
+    begun = time.process_time()
+    count = 0
+    for shard in plan([str(path)], settings):
+        for page in Reading(shard, settings).pages():
+            extracting(page)
+            count += 1
+    return count, time.process_time() - begun
+
+
+def through_pipeline(path: Path, settings: Settings, worker: type[PagesWorker] | None) -> tuple[int, float]:
+    """Extract through the pipeline; returns the pages, and the CPU time of it and its child."""
+    with tempfile.TemporaryDirectory() as folder:
+        begun = _cpu()
+        entries = [
+            run_shard(shard, settings, Store(folder), worker=worker) for shard in plan([str(path)], settings)
+        ]
+        return sum(entry["pages"] for entry in entries), _cpu() - begun
+
+
+def _cpu() -> float:
+    """The CPU time of this process, and of its children that have ended."""
+    each = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in each)
+
+
+def tree_memory() -> int:
+    """The PSS of this process and all that it started, in bytes."""
+    return sum(_pss(pid) for pid in [os.getpid(), *descendants(os.getpid())])
+
+
+def _pss(pid: int) -> int:
+    try:
+        for line in Path(f"/proc/{pid}/smaps_rollup").read_text("ascii").splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) * 1024
+    except OSError:
+        pass
+    return 0
+
+
+class Memory:
+    """Samples the memory of the process tree."""
+
+    def __init__(self) -> None:
+        self.samples: list[int] = []
+        self._end = Event()
+        self._thread = Thread(target=self._sample, daemon=True)
+
+    def __enter__(self) -> Memory:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._end.set()
+        self._thread.join()
+
+    def _sample(self) -> None:
+        while not self._end.wait(0.5):
+            self.samples.append(tree_memory())
+
+    def growth(self) -> float:
+        """The median of the last quarter over that of the second."""
+        quarter = max(1, len(self.samples) // 4)
+        second, last = self.samples[quarter : 2 * quarter], self.samples[-quarter:]
+        return statistics.median(last) / statistics.median(second or last)
+
+
+def run_bulk(inputs: list[str], jobs: int, settings: Settings) -> dict[str, Any]:
+    """A whole run; returns its figures."""
+    with tempfile.TemporaryDirectory() as folder, Memory() as memory:
+        store = Store(folder)
+        cpu, begun = _cpu(), time.monotonic()
+        result = Run(plan(inputs, settings), settings, store)(LocalWorkers(jobs, settings, store), Watcher())
+        seconds = time.monotonic() - begun
+        # Processes end with their supervisors, a moment later.
+        for _ in range(100):
+            if not descendants(os.getpid()):
+                break
+            time.sleep(0.1)
+        cpu = _cpu() - cpu
+    return {
+        "pages": sum(entry["pages"] for entry in result.entries),
+        "seconds": seconds,
+        "cpu": cpu,
+        "peak": max(memory.samples),
+        "growth": memory.growth(),
+        "failures": result.failures,
+        "losses": sum(len(entry["losses"]) for entry in result.entries),
+    }
+
+
+def _split(count: int, parts: int) -> Iterator[tuple[int, int]]:
+    for part in range(parts):
+        first, last = count * part // parts, count * (part + 1) // parts
+        if last > first:
+            yield first, last - first
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("packages", nargs="+")
+    parser.add_argument("--records", type=int, default=100_000)
+    parser.add_argument("--sample", type=int, default=2_000, help="pages for `single` and `peer`")
+    parser.add_argument("--jobs", type=int, default=cores())
+    parser.add_argument("--median", type=int, default=MEDIAN)
+    parser.add_argument("--folder", default=None, help="where the WARC files are made")
+    given = parser.parse_args()
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+    pages = choose(read_packages(given.packages), given.median)
+    random.Random(0).shuffle(pages)
+    sizes = sorted(map(len, pages))
+    print(
+        f"{len(pages)} pages: median {sizes[len(sizes) // 2] / 1000:.0f} kB, "
+        f"mean {statistics.mean(sizes) / 1000:.0f} kB, largest {sizes[-1] / 1000:.0f} kB"
+    )
+    settings = Settings()
+    with tempfile.TemporaryDirectory(dir=given.folder) as folder:
+        sample = Path(folder, "sample.warc.gz")
+        write_crawl(sample, pages, 0, given.sample)
+        single(sample, settings)  # imports, and the machine's caches
+        ours, alone, theirs = [], [], []
+        for _ in range(TURNS):
+            alone.append(_rate(single(sample, settings)))
+            ours.append(_rate(through_pipeline(sample, settings, None)))
+            theirs.append(_rate(through_pipeline(sample, settings, TrafilaturaWorker)))
+        one, pipeline, peer = map(statistics.median, (alone, ours, theirs))
+        print(f"single: {one:.0f} pages per CPU second (reading and extraction)")
+        print(
+            f"pipeline: {pipeline:.0f} pages per CPU second; trafilatura {peer:.1f}: {pipeline / peer:.1f} x"
+        )
+        sample.unlink()
+        files = []
+        begun = time.monotonic()
+        for number, (first, count) in enumerate(_split(given.records, FILES)):
+            files.append(Path(folder, f"crawl-{number:02d}.warc.gz"))
+            write_crawl(files[-1], pages, first, count)
+        size = sum(path.stat().st_size for path in files)
+        print(f"made {len(files)} files, {size / 1e9:.2f} GB, in {time.monotonic() - begun:.0f} s")
+        found = run_bulk([str(path) for path in files], given.jobs, settings)
+    rate = found["pages"] / found["cpu"]
+    print(
+        f"bulk: {found['pages']} pages with {given.jobs} workers in {found['seconds']:.0f} s: "
+        f"{found['pages'] / found['seconds'] / given.jobs:.0f} pages/s and worker by the clock, "
+        f"{rate:.0f} by CPU time: {rate / one:.0%} of single; load {os.getloadavg()[0]:.1f}"
+    )
+    print(f"core hours for 1e9 pages: {1e9 / rate / 3600:,.0f}")
+    allowed = 250 * given.jobs + 150
+    print(f"memory: peak {found['peak'] / 1e6:.0f} MB (allowed: {allowed}), growth {found['growth']:.3f}")
+    print(f"losses: {found['losses']}, failures: {len(found['failures'])}")
+
+
+def _rate(found: tuple[int, float]) -> float:
+    return found[0] / found[1]
+
+
+if __name__ == "__main__":
+    main()
