@@ -30,7 +30,7 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any, Final
 
-from benchmarks.bulk_peer import TrafilaturaWorker
+from benchmarks.bulk_peer import BareTrafilaturaWorker, TrafilaturaWorker
 from benchmarks.crawls import choose, read_packages, write_crawl
 from mainspan.batch.family import descendants
 from mainspan.bulk.extracting import Extracting
@@ -173,16 +173,17 @@ def main() -> None:
         sample = Path(folder, "sample.warc.gz")
         write_crawl(sample, pages, 0, given.sample)
         single(sample, settings)  # imports, and the machine's caches
-        ours, alone, theirs = [], [], []
+        ours, alone, theirs, bare = [], [], [], []
         for _ in range(TURNS):
             alone.append(_rate(single(sample, settings)))
             ours.append(_rate(through_pipeline(sample, settings, None)))
             theirs.append(_rate(through_pipeline(sample, settings, TrafilaturaWorker)))
-        one, pipeline, peer = map(statistics.median, (alone, ours, theirs))
+            bare.append(_rate(through_pipeline(sample, settings, BareTrafilaturaWorker)))
+        one, pipeline, peer, text = map(statistics.median, (alone, ours, theirs, bare))
         print(f"single: {one:.0f} pages per CPU second (reading and extraction)")
-        print(
-            f"pipeline: {pipeline:.0f} pages per CPU second; trafilatura {peer:.1f}: {pipeline / peer:.1f} x"
-        )
+        print(f"pipeline: {pipeline:.0f} pages per CPU second, with metadata, and starting the process")
+        print(f"trafilatura with metadata: {peer:.1f}: {pipeline / peer:.1f} x; ", end="")
+        print(f"trafilatura's text alone: {text:.1f}: {pipeline / text:.1f} x")
         sample.unlink()
         files = []
         begun = time.monotonic()

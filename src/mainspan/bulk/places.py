@@ -86,8 +86,6 @@ class Place:
 
     def open(self) -> Any:
         """The file as an object that can seek, for libraries that want one."""
-        if not is_remote(self.address):
-            return self._here(lambda: open(self.address, "rb"))
         return _Seekable(self)
 
     def listing(self) -> list[str] | None:
