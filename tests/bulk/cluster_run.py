@@ -65,7 +65,7 @@ def main() -> None:
     with RayWorkers(cluster.address, settings, store) as workers:
         result = Run(plan([path], settings), settings, store)(workers, watcher)
     print(f"{len(result.entries)} shards, {len(result.failures)} failures, {ray.__version__}")
-    cluster.shutdown()
+    cluster.shutdown()  # type: ignore[no-untyped-call]
 
 
 if __name__ == "__main__":

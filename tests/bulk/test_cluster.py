@@ -20,7 +20,7 @@ from tests.bulk.poison import Poison
 
 ROOT = Path(__file__).parent.parent.parent
 SIZE = 4_000
-COUNT = 150
+COUNT = 90
 
 pytest.importorskip("ray", reason="ray is not installed: pip install 'mainspan[ray]'")
 

@@ -56,7 +56,7 @@ class RayWorkers:
                     address=None if address == LOCAL else address,
                     log_to_driver=False,
                     logging_level=logging.ERROR,
-                    **({"include_dashboard": False} if address == LOCAL else {}),
+                    include_dashboard=False if address == LOCAL else None,
                 )
             except (ConnectionError, ValueError, RuntimeError, OSError) as error:
                 message = " ".join(str(error).split())[:300]

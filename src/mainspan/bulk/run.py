@@ -87,6 +87,7 @@ class Run:
             missing = [shard for shard in self.shards if shard.name not in done]
             self._do(workers, missing, watcher, done, failures)
             self._mend(workers, watcher, done, failures)
+            self._tidy()
         entries = [done[shard.name] for shard in self.shards if shard.name in done]
         return Result(entries, failures)
 
@@ -149,9 +150,13 @@ class Run:
             for folder in (MANIFEST, FOLDER):
                 for name in self.store.names(folder):
                     self.store.remove(f"{folder}/{name}")
+        self._tidy()
+        self.store.write_json(RUN, mine)
+
+    def _tidy(self) -> None:
+        """Remove what workers left that were ended in the middle."""
         for folder in (MANIFEST, FOLDER):
             self.store.remove_unfinished(folder)
-        self.store.write_json(RUN, mine)
 
     def _done(self, watcher: Watcher) -> dict[str, Entry]:
         """What an earlier run has done. Parts of inputs that have changed since are removed."""
