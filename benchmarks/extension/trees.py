@@ -71,22 +71,23 @@ class Reader:
             java_script_enabled=False, viewport={"width": 1280, "height": 900}
         )
         self._scripts = page_scripts()
-        self._utf8 = b""
+        self._utf8, self._is_wanted = b"", False
         self._context.route("**/*", self._answer)
         self.tab: Tab = self._context.new_page()
 
     def _answer(self, route: Any) -> None:
-        if route.request.url == _ADDRESS:
+        if route.request.url == _ADDRESS and self._is_wanted:
+            self._is_wanted = False
             route.fulfill(body=self._utf8, content_type="text/html; charset=utf-8")
         elif route.request.is_navigation_request():
-            # A page that leads elsewhere at once stays.
+            # A page that leads elsewhere at once, or loads itself again, stays.
             route.fulfill(status=204)
         else:
             route.abort()
 
     def open(self, utf8: bytes) -> str:
         """Open a page, given in UTF-8; returns its DOM, serialised."""
-        self._utf8 = utf8
+        self._utf8, self._is_wanted = utf8, True
         self.tab.goto(_ADDRESS, wait_until="load")
         self.tab.evaluate(f"() => {{ {self._scripts} }}")
         source: str = self.tab.evaluate(_SERIALISE)

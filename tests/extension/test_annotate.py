@@ -22,7 +22,7 @@ root.innerHTML = '<p>Im Schatten</p>'</script>
 
 def run(*arguments: object) -> str:
     """Run `mainspan package` as it is installed."""
-    command = [SCRIPT, "package", *map(str, arguments)]
+    command = [str(SCRIPT), "package", *map(str, arguments)]
     return subprocess.run(command, check=True, capture_output=True, encoding="utf-8").stdout
 
 

@@ -6,10 +6,7 @@ import { styleOf } from "./visibility.js";
 /** @typedef {import("./selection.js").Selection} Selection */
 /** @typedef {import("./patches.js").Patches} Patches */
 
-/**
- * Elements that are no part of the page, such as our own notice.
- * @typedef {(element: Element) => boolean} IsForeign
- */
+const SEEN = { visibilityProperty: true };
 
 /**
  * Hide all but a selection.
@@ -33,11 +30,21 @@ export function hideOthers(document, selection, patches, { collapse = false } = 
   const outside = [];
   collect(document.body, selection, ways, selection.has(document.body), outside, collapse);
   // All styles are read before any is written, so that the page is laid out once.
-  const seen = collapse ? outside : outside.filter((element) => styleOf(element)?.visibility === "visible");
+  const seen = collapse ? outside : outside.filter((element) => element.checkVisibility(SEEN) || isShownWithoutBox(element));
   for (const element of seen) {
     if (collapse && !ways.has(element)) patches.set(element, "display", "none");
     else patches.set(element, "visibility", "hidden");
   }
+}
+
+/**
+ * An element without a box of its own can have visible texts.
+ * @param {Element} element
+ */
+function isShownWithoutBox(element) {
+  // Those with a box were found already.
+  const style = element.checkVisibility() ? null : styleOf(element);
+  return style?.display === "contents" && style.visibility === "visible";
 }
 
 /**

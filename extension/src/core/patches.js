@@ -13,6 +13,8 @@ export class Patches {
   constructor() {
     /** @type {Map<Styled, Change>} */
     this.changes = new Map();
+    /** @type {Map<string, string>} */
+    this.written = new Map();
   }
 
   get size() {
@@ -30,6 +32,10 @@ export class Patches {
     const { style } = styled;
     if (!style) return;
     let change = this.changes.get(styled);
+    if (!change && !styled.hasAttribute("style")) {
+      this.setFirst(styled, property, value);
+      return;
+    }
     if (!change) {
       change = { before: styled.getAttribute("style"), after: null, values: new Map() };
       this.changes.set(styled, change);
@@ -39,6 +45,21 @@ export class Patches {
     }
     style.setProperty(property, value, "important");
     change.after = styled.getAttribute("style");
+  }
+
+  /**
+   * Set a property of an element without any. What is written is the same for all such elements.
+   * @param {Styled} styled @param {string} property @param {string} value
+   */
+  setFirst(styled, property, value) {
+    const key = `${property}:${value}`;
+    styled.style.setProperty(property, value, "important");
+    let after = this.written.get(key);
+    if (after === undefined) {
+      after = styled.getAttribute("style") ?? "";
+      this.written.set(key, after);
+    }
+    this.changes.set(styled, { before: null, after, values: new Map([[property, ["", ""]]]) });
   }
 
   /** Undo all changes, and nothing that the page has changed since. */

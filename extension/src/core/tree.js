@@ -10,6 +10,8 @@ import { isHiddenByAttributes, isPositionedByStyle, isUnseenByName, styleOf } fr
 // Neighbours that are one leaf where they only format a text (figure 5).
 const JOINED = new Set("p a u b i em span sub sup strong div".split(" "));
 
+const SEEN = { visibilityProperty: true };
+
 /**
  * How a page is read.
  * @typedef {object} Reading
@@ -128,6 +130,8 @@ class Reader {
   isHidden(element) {
     this.isSeen = true;
     if (!this.reading.computed) return isHiddenByAttributes(element);
+    // Most elements are seen, and this is the fastest way to know.
+    if (element.checkVisibility(SEEN)) return false;
     const style = styleOf(element);
     if (!style || style.display === "none") return true;
     this.isSeen = style.visibility === "visible";
@@ -164,20 +168,20 @@ class Reader {
     if (this.isHidden(element)) return;
     const isLink = (element.localName === "a" || element.localName === "area") && element.hasAttribute("href");
     const around = this.open[this.open.length - 1];
-    const row = this.add(element, around ? around.row : -1, this.doesJoin(element));
+    const row = this.add(element, around ? around.row : -1, JOINED.has(element.localName));
     const isSeen = this.isSeen;
     this.open.push({ row, list, place: 0, next: element.firstChild, isSeen, isLink: isLink || !!around?.isLink });
     if (isLink) this.columns[5][row] = 1;
   }
 
-  /** @param {Element} element */
-  doesJoin(element) {
-    const name = element.localName;
-    if (!JOINED.has(name)) return false;
-    if (name !== "div") return true;
-    if (!this.reading.computed) return !isPositionedByStyle(element);
+  /**
+   * Whether an element is out of the flow of the text.
+   * @param {Element} element
+   */
+  isPositioned(element) {
+    if (!this.reading.computed) return isPositionedByStyle(element);
     const position = styleOf(element)?.position;
-    return position !== "absolute" && position !== "fixed";
+    return position === "absolute" || position === "fixed";
   }
 
   /** Close the innermost element: one without words is no node. */
@@ -190,6 +194,8 @@ class Reader {
       return;
     }
     size[row] = this.nodes.length - row;
+    const element = /** @type {Element} */ (this.nodes[row]);
+    if (element.localName === "div" && this.isPositioned(element)) this.columns[7][row] = 0;
     const up = parent[row];
     if (up < 0) return;
     words[up] += words[row];
