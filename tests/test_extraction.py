@@ -276,6 +276,7 @@ def test_to_dict_has_everything() -> None:
         "text": "one two\n",
         "excerpt": "",
         "comments": "",
+        "comment_list": [],
         "readable": False,
         "confidence": None,
         "reason": "",

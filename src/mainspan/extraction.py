@@ -27,6 +27,7 @@ from mainspan.spans import Spans
 from mainspan.timing import within
 
 if TYPE_CHECKING:
+    from mainspan.comments import Comment
     from mainspan.metadata import Metadata
 
 # Methods are values, so the default is made once.
@@ -131,13 +132,22 @@ class Extraction:
         return find_metadata(self.carrier, main=self.text, spans=spans)
 
     @lazy
-    def comments(self) -> str:
-        """What readers wrote below the content, as plain text; empty on forums: posts are content."""
+    def comments(self) -> list[Comment]:
+        """What readers wrote below the content, comment by comment; empty on forums: posts are content."""
+        from mainspan.comments import split_comments
+
+        return split_comments(self.page, self._comment_spans)
+
+    @lazy
+    def comments_text(self) -> str:
+        """The same as plain text, with the names and dates that the page shows."""
+        return render_text(self.page, self._comment_spans)
+
+    @lazy
+    def _comment_spans(self) -> Spans:
         from mainspan.reading import find_comments
 
-        if self.origin != "page":
-            return ""
-        return render_text(self.page, find_comments(self.page, self.spans))
+        return find_comments(self.page, self.spans) if self.origin == "page" else Spans()
 
     @lazy
     def excerpt(self) -> str:
@@ -248,7 +258,8 @@ class Extraction:
             "metadata": self.metadata.to_dict(),
             "text": self.text,
             "excerpt": self.excerpt,
-            "comments": self.comments,
+            "comments": self.comments_text,
+            "comment_list": [each.to_dict() for each in self.comments],
             "readable": self.readable,
             "confidence": self.confidence,
             "reason": self.reason,

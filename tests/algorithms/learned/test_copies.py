@@ -11,6 +11,7 @@ from mainspan.algorithms.learned.choosing import choose
 from mainspan.algorithms.learned.copies import find_copies, shares_list
 from mainspan.algorithms.learned.families import FAMILIES
 from mainspan.algorithms.learned.sheet import sheet_of
+from mainspan.algorithms.learned.table import H1, TD
 from mainspan.page import Page
 from tests.algorithms.learned.sheets import sheet
 
@@ -164,3 +165,17 @@ def test_copies_are_found_among_kept_blocks() -> None:
     page = sheet([20, 20, 20, 5, 5], texts=[7, 8, 7, 9, 9])
     assert find_copies(np.ones(5, dtype=np.bool_), page) == [0, 2]
     assert find_copies(np.array([True, True, False, True, True]), page) == []
+
+
+def test_a_heading_is_kept_rather_than_its_entry_in_a_table_of_contents() -> None:
+    page, probability = sheet([20, 20, 20], [7, 7, 8]), np.array([0.99, 0.9, 0.9])
+    page.group[1] = H1 + 1
+    assert choose(probability, page).kept.tolist() == [False, True, True]
+
+
+def test_cells_may_repeat_each_other() -> None:
+    page, probability = sheet([20, 20, 20], [7, 7, 8]), np.array([0.99, 0.9, 0.9])
+    page.group[:2] = TD
+    assert choose(probability, page).kept.tolist() == [True, True, True]
+    page.words[:2] = 26
+    assert choose(probability, page).kept.tolist() == [True, False, True]

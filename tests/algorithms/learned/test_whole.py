@@ -6,7 +6,12 @@ import numpy as np
 import pytest
 
 from mainspan import Page, extract
-from mainspan.algorithms.learned.whole import find_formula_blocks, follow_text, make_code_whole
+from mainspan.algorithms.learned.whole import (
+    find_formula_blocks,
+    follow_colons,
+    follow_text,
+    make_code_whole,
+)
 
 X = "<math><mi>x</mi><mo>=</mo><mn>1</mn></math>"
 
@@ -54,3 +59,17 @@ def test_no_sentence_is_cut_by_its_formula() -> None:
     body = "".join(f"<p>In case {name} we know that if {drawn} {words} in {name} ways.</p>" for name in names)
     found = extract(f"<title>Roots</title><article><h1>Roots</h1>{body}</article>")
     assert found.text.count("know that if $x = 1$ holds") == 4
+
+
+@pytest.mark.parametrize(("score", "expected"), [(0.15, True), (0.14, False)])
+def test_what_a_colon_announces_is_kept(score: float, expected: bool) -> None:
+    page = Page("<p>You need:</p><ul><li>a rope</li><li>a sail</li></ul><p>So.</p>")
+    kept, scores = np.array([True, False, False, True]), np.array([0.9, score, score, 0.9])
+    assert follow_colons(kept, scores, page).tolist() == [True, expected, expected, True]
+
+
+@pytest.mark.parametrize(
+    "html", ["<p>You need.</p><ul><li>a rope</li></ul>", "<p>You need:</p><p>a rope</p>"]
+)
+def test_nothing_else_is_announced(html: str) -> None:
+    assert follow_colons(np.array([True, False]), np.array([0.9, 0.4]), Page(html)).tolist() == [True, False]

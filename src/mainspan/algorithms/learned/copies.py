@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from mainspan.algorithms.learned.families import family_mask
 from mainspan.algorithms.learned.sheet import Sheet
-from mainspan.algorithms.learned.structure import is_list_part
-from mainspan.algorithms.learned.table import Count
+from mainspan.algorithms.learned.structure import is_cell, is_list_part
+from mainspan.algorithms.learned.table import H1, H6, Count
 
 Flags = NDArray[np.bool_]
 Sums = NDArray[np.int64]
@@ -74,12 +74,14 @@ def drop_copies(
     """Of several copies of a long text keep the first: a visible one if there is any, and no quotation.
 
     Returns the blocks that went. Where visible copies are left alone (a lead may open an article and be in a
-    list), only hidden ones go. So it is everywhere with code, whose lines repeat each other, and with copies
+    list), only hidden ones go. So it is everywhere with code and cells of tables, and with copies
     side by side in one element: the refrain of a song.
     """
 
-    def is_worse(block: int) -> tuple[bool, bool]:
-        return bool(sheet.hidden[block]), bool(int(sheet.masks[block, 0]) & QUOTATION)
+    def is_worse(block: int) -> tuple[bool, bool, bool]:
+        # A table of contents has the text of a heading, which is the one that stays.
+        is_heading = H1 <= int(sheet.group[block]) <= H6
+        return bool(sheet.hidden[block]), not is_heading, bool(int(sheet.masks[block, 0]) & QUOTATION)
 
     seen: dict[tuple[int, str], tuple[int, int]] = {}
     gone = []
@@ -88,10 +90,11 @@ def drop_copies(
         # Texts that differ in digits alone have the same fingerprint: rows of a table are no copies.
         text = text_of(block) if sheet.counts[block, Count.DIGITS] else ""
         copy = int(sheet.counts[block, FINGERPRINT]), text
-        is_code = int(sheet.masks[block, 0]) & CODE
+        # Lines of code and cells of tables repeat each other.
+        stays = int(sheet.masks[block, 0]) & CODE or is_cell(sheet, block)
         if copy not in seen:
             seen[copy] = parent
-        elif sheet.hidden[block] or (visible and not is_code and parent != seen[copy]):
+        elif sheet.hidden[block] or (visible and not stays and parent != seen[copy]):
             kept[block] = False
             gone.append(block)
     return gone

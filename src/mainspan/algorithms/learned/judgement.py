@@ -36,7 +36,7 @@ from mainspan.algorithms.learned.types import (
     seems_article,
     weigh_types,
 )
-from mainspan.algorithms.learned.whole import follow_text, make_code_whole
+from mainspan.algorithms.learned.whole import follow_colons, follow_text, make_code_whole
 from mainspan.lazy import lazy
 from mainspan.page import Page
 from mainspan.page.kinds import CODE
@@ -133,7 +133,8 @@ class LearnedJudgement(Judgement):
             sections=scope != "article" and not seems_article(self._types),
             titles=may_be_list(self._types),
         )
-        return choice._replace(kept=make_code_whole(choice.kept, self.page))
+        kept = follow_colons(choice.kept, self.raw_scores, self.page)
+        return choice._replace(kept=make_code_whole(kept, self.page))
 
     @lazy
     def _types(self) -> list[float]:

@@ -140,10 +140,13 @@ def _sum_up(kept: Flags, raw_scores: Floats, sheet: Sheet, before: Floats) -> bo
 def is_list_part(sheet: Sheet, block: int) -> bool:
     """Whether a block is an item of a list or a cell of a table."""
     group, families = sheet.group[block], sheet.masks[block, 0]
-    if group in (LI, DD, DT) or families & ITEM:
-        return True
-    is_cell = group in (TD, TH) or families & CELL
-    return bool(is_cell and sheet.words[block] <= MAX_CELL_WORDS)
+    return bool(group in (LI, DD, DT) or families & ITEM or is_cell(sheet, block))
+
+
+def is_cell(sheet: Sheet, block: int) -> bool:
+    """Whether a block is a cell of a table of data."""
+    is_one = sheet.group[block] in (TD, TH) or sheet.masks[block, 0] & CELL
+    return bool(is_one and sheet.words[block] <= MAX_CELL_WORDS)
 
 
 def _mend_lists(before: Floats, sheet: Sheet, mended: Flags) -> None:

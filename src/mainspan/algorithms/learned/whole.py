@@ -20,6 +20,10 @@ Places = NDArray[np.intp]
 
 _MATH: Final = tags.NUMBERS["math"]
 _PRE: Final = tags.NUMBERS["pre"]
+_IS_ANNOUNCED: Final = tags.table("ul ol dl pre blockquote table")
+_COLONS: Final = ":："
+# What is announced is kept from this mean raw score on.
+MIN_ANNOUNCED: Final = 0.15
 # The element that a library of formulas puts around each.
 _CONTAINER: Final = "<mjx-container"
 # A block is a formula if at least this share of its words is inside of one. Some formulas have their text
@@ -81,3 +85,35 @@ def make_code_whole(kept: Flags, page: Page) -> Flags:
             whole = whole.copy() if whole is kept else whole
             whole[first:stop] = True
     return whole
+
+
+def follow_colons(kept: Flags, raw_scores: Floats, page: Page) -> Flags:
+    """The kept blocks with what kept texts announce: a list, code or a quotation after a colon at their end.
+
+    It is kept whole, if the network does not think that it is hopeless.
+    """
+    blocks, source = page.blocks, page.source
+    announcing = [
+        block
+        for block in np.flatnonzero(kept[:-1] & ~kept[1:]).tolist()
+        if source[int(blocks.end[block]) - 1] in _COLONS
+    ]
+    followed = kept
+    for block in announcing:
+        stop = _announced(page, block + 1)
+        if stop and raw_scores[block + 1 : stop].mean() >= MIN_ANNOUNCED:
+            followed = followed.copy() if followed is kept else followed
+            followed[block + 1 : stop] = True
+    return followed
+
+
+def _announced(page: Page, block: int) -> int:
+    """The block after the list, code or quotation that begins with this one; 0 if none does."""
+    elements, blocks = page.elements, page.blocks
+    element, first = int(blocks.container[block]), int(blocks.first[block])
+    found = 0
+    while element >= 0 and blocks.first.searchsorted(elements.open[element]) == block:
+        if _IS_ANNOUNCED[elements.tag[element]] and elements.open[element] < first:
+            found = int(blocks.first.searchsorted(elements.close[element]))
+        element = int(elements.parent[element])
+    return found

@@ -1,0 +1,90 @@
+"""Comments one by one."""
+
+from __future__ import annotations
+
+import pytest
+
+from mainspan import Page, Spans, extract
+from mainspan.comments import Comment, split_comments
+
+TEXT = "I like boats very much, and I have one of my own in the harbour."
+
+
+def comments(html: str, select: str = "body") -> list[Comment]:
+    page = Page(html)
+    return split_comments(page, Spans.of_elements(page, page.select(select)))
+
+
+def item(number: int, name: str, text: str, more: str = "") -> str:
+    return (
+        f'<li class="comment depth-1" id="comment-{number}"><article class="comment-body">'
+        f'<b class="fn">{name}</b> <span class="says">says:</span>'
+        f'<div><time datetime="2024-05-0{number}">May {number}</time></div><p>{text}</p></article>{more}</li>'
+    )
+
+
+def test_each_has_its_author_date_depth_and_text() -> None:
+    answer = f"<ol>{item(2, 'Bob', 'So do I.')}</ol>"
+    html = f"<ol>{item(1, 'Ann Ant', TEXT, answer)}{item(3, 'Cid', 'Thanks.')}</ol>"
+    assert comments(html) == [
+        Comment(f"{TEXT}\n", "Ann Ant", "2024-05-01", 0),
+        Comment("So do I.\n", "Bob", "2024-05-02", 1),
+        Comment("Thanks.\n", "Cid", "2024-05-03", 0),
+    ]
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        "<div id=reply_12>",
+        "<div class='comment odd'>",
+        "<div itemprop=comment>",
+        "<article itemscope itemtype=https://schema.org/Comment>",
+        "<section id=post-3f>",
+    ],
+)
+def test_comments_are_known_by_their_names(tag: str) -> None:
+    close = f"</{tag[1:].split()[0]}>"
+    html = f"<main><div class=comments>{tag}<p>One.</p>{close}{tag}<p>Two.</p>{close}</div></main>"
+    assert [each.text for each in comments(html)] == ["One.\n", "Two.\n"]
+
+
+def test_without_names_they_are_one() -> None:
+    assert comments("<div><p>One.</p><p>Two.</p></div>") == [Comment("One.\n\nTwo.\n")]
+    assert comments("<p></p>") == []
+
+
+def test_names_are_found_where_the_method_left_them_out() -> None:
+    html = item(1, "Ann", TEXT)
+    assert comments(f"<ol>{html}</ol>", "p") == [Comment(f"{TEXT}\n", "Ann", "2024-05-01")]
+
+
+@pytest.mark.parametrize(
+    ("name", "author"), [("Ann wrote on May 1:", "Ann"), ("by Ann", "Ann"), ("Posted by Ann", "Ann")]
+)
+def test_a_name_is_without_what_is_around_it(name: str, author: str) -> None:
+    html = f"<div class=comment><p class=author>{name}</p><p>{TEXT}</p></div>"
+    assert [each.author for each in comments(html)] == [author]
+
+
+@pytest.mark.parametrize(("words", "author"), [(12, True), (13, False)])
+def test_a_long_text_is_no_name(words: int, author: bool) -> None:
+    html = f"<div class=comment><p class=author>{'Ann ' * words}</p><p>{TEXT}</p></div>"
+    assert bool(comments(html)[0].author) == author
+
+
+def test_an_extraction_has_both_forms() -> None:
+    body = "".join(
+        f"<p>Paragraph {each} of a long article about boats and the harbour, which goes on for a while.</p>"
+        for each in ("one", "two", "three", "four", "five", "six")
+    )
+    more = item(1, "Ann Ant", TEXT) + item(2, "Bob Bee", "So do I, but mine is in the water all year round.")
+    listed = f"<div id=comments><h3>2 comments</h3><ol class=comment-list>{more}</ol></div>"
+    found = extract(f"<title>Boats</title><article><h1>Boats</h1>{body}</article>{listed}")
+    assert [(each.author, each.depth) for each in found.comments] == [("Ann Ant", 0), ("Bob Bee", 0)]
+    assert TEXT in found.comments_text
+    record = found.to_dict()
+    assert record["comments"] == found.comments_text
+    assert record["comment_list"][0] == {
+        "text": f"{TEXT}\n", "author": "Ann Ant", "date": "2024-05-01", "depth": 0
+    }  # fmt: skip
