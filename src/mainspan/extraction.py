@@ -114,14 +114,21 @@ class Extraction:
         return self.render("html")
 
     def render(
-        self, form: str = "text", *, links: bool = True, images: bool = True, tables: bool = True
+        self,
+        form: str = "text",
+        *,
+        links: bool = True,
+        images: bool = True,
+        tables: bool = True,
+        front_matter: bool = False,
     ) -> str:
-        """The result in one of the forms of mainspan.forms: text, markdown, html, json, tei, hide, ...
+        """The result in one of the forms of mainspan.forms: text, markdown, html, json, csv, tei, hide, ...
 
         links, images, tables: whether they are written as such in Markdown, HTML and TEI. What was found
         stays the same: the words of links and tables are there in any case.
+        front_matter: whether Markdown begins with title, authors, dates and more, as YAML.
         """
-        return write(self, form, RenderOptions(links, images, tables))
+        return write(self, form, RenderOptions(links, images, tables, front_matter))
 
     @lazy
     def metadata(self) -> Metadata:

@@ -73,6 +73,12 @@ def _of_flow(path: str) -> Writer:
     return lambda found, options: function(make_flow(found.page, found.spans, options))
 
 
+def _markdown(found: Extraction, options: RenderOptions) -> str:
+    """Markdown, with the facts before it if they are wanted."""
+    text = _of_flow("render.markdown:write_markdown")(found, options)
+    return _function("render.front_matter:front_matter")(found) + text if options.front_matter else text
+
+
 def _of_flow_and_result(path: str) -> Writer:
     """A form that is written from the flow of events and from what else is known about the page."""
     function = _function(path)
@@ -102,7 +108,7 @@ _ALL: Final = (
     ),
     Form(
         "markdown",
-        _of_flow("render.markdown:write_markdown"),
+        _markdown,
         ".md",
         "text/markdown",
         "CommonMark with tables, footnotes and formulas",
@@ -131,6 +137,15 @@ _ALL: Final = (
         ".jsonl",
         "application/jsonl",
         "the same on one line, one file for many pages",
+        shows="record",
+        heading=None,
+    ),
+    Form(
+        "csv",
+        _of_result("render.table_row:write_csv"),
+        ".csv",
+        "text/csv",
+        "a row with the main facts and the text, one file for many pages",
         shows="record",
         heading=None,
     ),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Callable
 from html import escape
+from io import StringIO
 from xml.etree.ElementTree import fromstring
 
 import pytest
@@ -72,9 +74,16 @@ def test_nothing_runs_in_a_whole_page(form: Form, method: str, attack: str) -> N
 
 
 @attacked
-@pytest.mark.parametrize("form", [form for form in FORMS.values() if form.shows == "record"])
+@pytest.mark.parametrize("form", [form for form in FORMS.values() if "json" in form.media_type])
 def test_records_are_json(form: Form, attack: str) -> None:
     assert json.loads(extract(ATTACKS[attack], url=URL).render(form.name))
+
+
+@attacked
+def test_a_row_of_a_table_is_one_row(attack: str) -> None:
+    found = extract(ATTACKS[attack], url=URL)
+    (row,) = csv.DictReader(StringIO(found.render("csv"), newline=""))
+    assert row["text"] == found.text
 
 
 def test_there_are_enough_attacks() -> None:

@@ -15,11 +15,12 @@ from mainspan.batch.child import one_line
 from mainspan.extraction import Extraction, extract
 from mainspan.fetch import Fetched
 from mainspan.output import json_line
+from mainspan.render.table_row import write_csv
 from mainspan.sources import to_page
 from mainspan.timing import within
 
 # The forms whose records name their source, and can have other forms as fields.
-JSON, JSON_LINES = "json", "jsonl"
+JSON, JSON_LINES, CSV = "json", "jsonl", "csv"
 # Settings that change how a run is made, but not what its records hold. More time may help a page that
 # failed; a run that is resumed says how many failed, and can try them again.
 _WITHOUT_EFFECT: Final = ("seconds", "is_only")
@@ -33,6 +34,7 @@ class Settings:
     also: further forms, as fields of JSON records.
     keep, drop: CSS selectors.
     links, images, tables: whether links, images and tables are written as such.
+    front_matter: whether Markdown begins with what is known of the page.
     encoding: the encoding of all pages, whatever they declare.
     url: the address of the only page, if it is read from a file.
     render: let an installed browser run the pages' scripts first.
@@ -50,6 +52,7 @@ class Settings:
     links: bool = True
     images: bool = True
     tables: bool = True
+    front_matter: bool = False
     also: tuple[str, ...] = ()
     render: bool = False
     site: bool = False
@@ -117,6 +120,9 @@ def write(found: Extraction, name: str, settings: Settings) -> str:
     if settings.form is None:
         return ""
     options = {"links": settings.links, "images": settings.images, "tables": settings.tables}
+    options["front_matter"] = settings.front_matter
+    if settings.form == CSV:
+        return write_csv(found, name)
     if settings.form not in (JSON, JSON_LINES):
         return found.render(settings.form, **options)
     record = found.to_dict() | {form: found.render(form, **options) for form in settings.also}

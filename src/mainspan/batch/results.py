@@ -19,13 +19,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from mainspan.batch.pages import JSON_LINES, Outcome, Settings, write_failure
+from mainspan.batch.pages import CSV, JSON_LINES, Outcome, Settings, write_failure
 from mainspan.errors import OutputError
 from mainspan.forms import FORMS
-from mainspan.output import File, Folder, Lines, Standard
+from mainspan.output import File, Folder, Lines, Rows, Standard, StandardRows
 from mainspan.sources import Source
 
-Place = Standard | File | Folder | Lines
+Place = Standard | StandardRows | File | Folder | Lines | Rows
 _SUFFIXES: Final = frozenset(form.suffix for form in FORMS.values())
 
 
@@ -77,7 +77,7 @@ class Results:
 
     def close(self) -> None:
         """Close the place of the results."""
-        if isinstance(self._place, Lines):
+        if isinstance(self._place, (Lines, Rows)):
             self._place.close()
 
     def __enter__(self) -> Self:
@@ -90,7 +90,7 @@ class Results:
 
     def _protect(self, outcome: Outcome) -> None:
         """Refuse a result that would overwrite a page of the run."""
-        if isinstance(self._place, Standard):
+        if isinstance(self._place, (Standard, StandardRows)):
             return
         if page := self._files.get(os.path.realpath(self._place.target(outcome.key))):
             raise OutputError(f"{page}: would be overwritten by a result; choose another output")
@@ -98,8 +98,12 @@ class Results:
 
 def _make_place(output: str | None, settings: Settings, again: bool) -> Place:
     form = FORMS[settings.form or ""]
+    if output is None and form.name == CSV:
+        return StandardRows()
     if output is None:
         return Standard(None if settings.is_only else form.heading)
+    if form.name == CSV and not (output.endswith("/") or Path(output).is_dir()):
+        return Rows(Path(output))
     if form.name == JSON_LINES:
         return Lines(Path(output), settings.digest, again=again)
     if not settings.is_only or output.endswith("/") or Path(output).is_dir():

@@ -34,6 +34,7 @@ def extract_pages(
     no_links: options.NoLinks = False,
     no_images: options.NoImages = False,
     no_tables: options.NoTables = False,
+    front_matter: options.FrontMatter = False,
     url: options.Url = None,
     encoding: Encoding = None,
     site: options.Site = False,
@@ -72,6 +73,8 @@ def extract_pages(
     mainspan extract page.html
     mainspan extract https://example.org/article --format markdown
     mainspan extract https://example.org/feed.xml --most 20 -o results/
+    mainspan extract https://example.org/article -f markdown --front-matter -o article.md
+    mainspan extract pages/ -f csv -o pages.csv
     mainspan extract pages/ -a density:c1=0.4 -f json -o results/
     mainspan extract crawl/ -f jsonl --also markdown -o crawl.jsonl -j 4 --seconds 10
     mainspan extract crawl/example.org/ --site -o results/
@@ -89,6 +92,7 @@ def extract_pages(
         links=not no_links,
         images=not no_images,
         tables=not no_tables,
+        front_matter=front_matter,
         also=tuple(dict.fromkeys(str(form) for form in also or ())),
         render=render,
         site=site,

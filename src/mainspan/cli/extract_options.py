@@ -42,6 +42,9 @@ Also = Annotated[
 NoLinks = Annotated[bool, typer.Option("--no-links", help="Write the text of links, not the links.")]
 NoImages = Annotated[bool, typer.Option("--no-images", help="Write no images.")]
 NoTables = Annotated[bool, typer.Option("--no-tables", help="Write the text of tables, not the tables.")]
+FrontMatter = Annotated[
+    bool, typer.Option("--front-matter", help="Begin Markdown with title, authors, dates and more, as YAML.")
+]
 Url = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help="The address of a page in a file, to resolve its links.")
 ]

@@ -2,6 +2,17 @@
 
 from mainspan.output.lines import Lines, json_line
 from mainspan.output.locking import locked
-from mainspan.output.places import File, Folder, Standard, check_writable, write_file
+from mainspan.output.places import File, Folder, Rows, Standard, StandardRows, check_writable, write_file
 
-__all__ = ["File", "Folder", "Lines", "Standard", "check_writable", "json_line", "locked", "write_file"]
+__all__ = [
+    "File",
+    "Folder",
+    "Lines",
+    "Rows",
+    "Standard",
+    "StandardRows",
+    "check_writable",
+    "json_line",
+    "locked",
+    "write_file",
+]

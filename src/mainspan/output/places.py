@@ -88,6 +88,41 @@ class File:
         write_file(self.path, text)
 
 
+class StandardRows:
+    """Rows of CSV on standard output; the names of the columns come once."""
+
+    def __init__(self) -> None:
+        self.is_begun = False
+
+    def write(self, name: str, key: PurePosixPath, text: str) -> None:
+        """Write the row of one result."""
+        sys.stdout.write(text.partition("\n")[2] if self.is_begun else text)
+        self.is_begun = True
+
+
+class Rows:
+    """Rows of CSV in one file; the names of the columns come once. It is written when all rows are known."""
+
+    def __init__(self, path: Path) -> None:
+        check_writable(path)
+        self.path = path
+        self._rows: list[str] = []
+
+    def target(self, key: PurePosixPath) -> Path:
+        """The file of a result."""
+        return self.path
+
+    def write(self, name: str, key: PurePosixPath, text: str) -> None:
+        """Keep the row of one result."""
+        self._rows.append(text.partition("\n")[2] if self._rows else text)
+
+    def close(self) -> None:
+        """Write the file."""
+        if self._rows:
+            write_file(self.path, "".join(self._rows).encode("utf-8", "backslashreplace"))
+            self._rows.clear()
+
+
 class Folder:
     """A file for each result."""
 

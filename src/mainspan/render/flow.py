@@ -34,11 +34,15 @@ _IS_ROOT: Final = tags.table("html body")
 
 @dataclass(frozen=True, slots=True)
 class RenderOptions:
-    """Which of links, pictures and tables are written as such. The text is the same either way."""
+    """Which of links, pictures and tables are written as such. The text is the same either way.
+
+    front_matter: whether Markdown begins with what is known of the page, as YAML.
+    """
 
     links: bool = True
     images: bool = True
     tables: bool = True
+    front_matter: bool = False
 
 
 def make_flow(page: Page, spans: Spans, options: RenderOptions | None = None) -> Flow:
