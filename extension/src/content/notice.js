@@ -79,7 +79,7 @@ export class Notice {
     if (!this.host.isConnected) document.documentElement.append(this.host);
     const shadow = /** @type {ShadowRoot} */ (this.host.shadowRoot);
     const focused = shadow.activeElement?.getAttribute("data-name");
-    const dir = chrome.i18n.getMessage("@@bidi_dir");
+    const dir = text("direction");
     this.host.dir = dir;
     this.host.lang = chrome.i18n.getUILanguage();
     const card = make(document, "section", "", warning && !actions.length ? "card wrong" : "card");

@@ -16,7 +16,7 @@ export function number(value) {
  */
 export function translate(document) {
   document.documentElement.lang = chrome.i18n.getUILanguage();
-  document.documentElement.dir = chrome.i18n.getMessage("@@bidi_dir");
+  document.documentElement.dir = text("direction");
   for (const element of document.querySelectorAll("[data-text]")) {
     element.textContent = text(element.getAttribute("data-text") ?? "");
   }
