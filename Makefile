@@ -78,7 +78,7 @@ wheel: .venv/dev  ## build wheel and source distribution into dist/
 	@scripts/wheel $(BIN)/python dist
 	@ls dist/mainspan-*
 
-soak: .venv/dev $(PROXY)  ## make very many requests to the service and the proxy: does memory stay flat?
+soak: .venv/dev $(PROXY)  ## very many requests to service and proxy, and bulk runs that are killed: is all well?
 	@for each in benchmarks/soak_*.py; do $(BIN)/python -m benchmarks.$$(basename $$each .py) || exit 1; done
 
 extension:  ## check the browser extension, and make it for Firefox and Chromium in build/extension
