@@ -67,3 +67,21 @@ def test_an_ended_process_has_no_children() -> None:
     process.wait()
     kill_family(process.pid)
     assert descendants(process.pid) == []
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="a feature of Linux")
+def test_a_process_that_is_stopped_dies_with_its_parent() -> None:
+    child = (
+        "import os, signal; from mainspan.batch.family import die_with_parent; die_with_parent(); "
+        "print(os.getpid(), flush=True); os.kill(os.getpid(), signal.SIGSTOP)"
+    )
+    parent = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {child!r}]).wait()"
+    process = subprocess.Popen([sys.executable, "-c", parent], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    pid = int(process.stdout.readline())
+    process.kill()
+    process.wait()
+    # Its end of the pipe is closed when it is gone.
+    assert process.stdout.read() == ""
+    process.stdout.close()
+    assert pid not in descendants(os.getpid())

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+# no rule: a code of the kernel
+_PR_SET_PDEATHSIG: Final = 1
 _PROC: Final = Path("/proc")
 
 
@@ -27,6 +31,17 @@ def kill_descendants(pid: int) -> None:
     if os.name == "posix":
         for each in descendants(pid):
             _send(each, signal.SIGKILL)
+
+
+def die_with_parent() -> None:
+    """Have the kernel kill this process when the thread ends that started it, where the system can do that.
+
+    That it ends with its input is not enough: whoever ends it stops it first, and may be killed then.
+    """
+    if not sys.platform.startswith("linux"):
+        return
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def descendants(pid: int) -> list[int]:

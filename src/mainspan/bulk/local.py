@@ -9,6 +9,7 @@ from threading import Thread
 from typing import Any, Final
 
 from mainspan.batch.child import PROGRESS, READY, Report, Setup, Worker
+from mainspan.batch.family import die_with_parent
 from mainspan.batch.process import JobFailedError, StartError, StoppedError, Supervisor, make_setup
 from mainspan.bulk.run import Entry, Failure, Watcher
 from mainspan.bulk.settings import Settings
@@ -35,7 +36,7 @@ class LocalWorkers:
 
     def __init__(self, jobs: int, settings: Settings, store: Store) -> None:
         self.jobs = jobs or cores()
-        self._setup = Setup(make_setup(ShardWorker, settings, store, jobs=self.jobs).worker)
+        self._setup = Setup(make_setup(_make_worker, settings, store, jobs=self.jobs).worker)
 
     def do(self, shards: Iterable[Shard], watcher: Watcher) -> Iterator[tuple[Shard, Entry | Failure]]:
         """Do shards; yields each with its entry, or why it failed."""
@@ -90,6 +91,12 @@ def _do(supervisor: Supervisor, shard: Shard, watcher: Watcher) -> Entry | Failu
         entry: Entry = answer
         return entry
     return Failure(shard, f"{message}, {MAX_ATTEMPTS} times")
+
+
+def _make_worker(settings: Settings, store: Store) -> ShardWorker:
+    """The worker of a process that was started for it."""
+    die_with_parent()
+    return ShardWorker(settings, store)
 
 
 class ShardWorker(Worker):

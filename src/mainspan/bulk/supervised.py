@@ -18,6 +18,7 @@ from types import FrameType, TracebackType
 from typing import Any, Final, NamedTuple, Self
 
 from mainspan.batch.child import PROGRESS, READY, Report, Setup, Worker
+from mainspan.batch.family import die_with_parent
 from mainspan.batch.process import JobFailedError, StartError, Supervisor, make_setup
 from mainspan.bulk.extracting import CRASH, MEMORY_LIMIT, TIME_LIMIT, Extracting, Row, empty_row, failed
 from mainspan.bulk.pages import RawPage
@@ -150,6 +151,7 @@ class PagesWorker(Worker):
         self.settings = settings
         self.extract = Extracting(settings)
         self._base: int | None = None
+        die_with_parent()
         if hasattr(signal, "SIGPROF"):
             signal.signal(signal.SIGPROF, _out_of_time)
 
