@@ -18,25 +18,25 @@ On a machine with other work, rates by the clock say little; those by CPU time h
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import random
 import resource
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Event, Thread
 from typing import Any, Final
 
 from benchmarks.bulk_peer import BareTrafilaturaWorker, TrafilaturaWorker
 from benchmarks.crawls import choose, read_packages, write_crawl
 from mainspan.batch.family import descendants
 from mainspan.bulk.extracting import Extracting
-from mainspan.bulk.local import LocalWorkers, cores
+from mainspan.bulk.local import cores
 from mainspan.bulk.reading import Reading
-from mainspan.bulk.run import Run, Watcher
 from mainspan.bulk.settings import Settings
 from mainspan.bulk.shard_run import run_shard
 from mainspan.bulk.shards import plan
@@ -76,9 +76,9 @@ def _cpu() -> float:
     return sum(usage.ru_utime + usage.ru_stime for usage in each)
 
 
-def tree_memory() -> int:
-    """The PSS of this process and all that it started, in bytes."""
-    return sum(_pss(pid) for pid in [os.getpid(), *descendants(os.getpid())])
+def tree_memory(pid: int) -> int:
+    """The PSS of a process and all that it started, in bytes."""
+    return sum(_pss(each) for each in [pid, *descendants(pid)])
 
 
 def _pss(pid: int) -> int:
@@ -91,54 +91,34 @@ def _pss(pid: int) -> int:
     return 0
 
 
-class Memory:
-    """Samples the memory of the process tree."""
-
-    def __init__(self) -> None:
-        self.samples: list[int] = []
-        self._end = Event()
-        self._thread = Thread(target=self._sample, daemon=True)
-
-    def __enter__(self) -> Memory:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._end.set()
-        self._thread.join()
-
-    def _sample(self) -> None:
-        while not self._end.wait(0.5):
-            self.samples.append(tree_memory())
-
-    def growth(self) -> float:
-        """The median of the last quarter over that of the second."""
-        quarter = max(1, len(self.samples) // 4)
-        second, last = self.samples[quarter : 2 * quarter], self.samples[-quarter:]
-        return statistics.median(last) / statistics.median(second or last)
+def growth(samples: list[int]) -> float:
+    """The median of the last quarter over that of the second."""
+    quarter = max(1, len(samples) // 4)
+    second, last = samples[quarter : 2 * quarter], samples[-quarter:]
+    return statistics.median(last) / statistics.median(second or last)
 
 
-def run_bulk(inputs: list[str], jobs: int, settings: Settings) -> dict[str, Any]:
-    """A whole run; returns its figures."""
-    with tempfile.TemporaryDirectory() as folder, Memory() as memory:
-        store = Store(folder)
-        cpu, begun = _cpu(), time.monotonic()
-        result = Run(plan(inputs, settings), settings, store)(LocalWorkers(jobs, settings, store), Watcher())
+def run_bulk(inputs: list[str], jobs: int) -> dict[str, Any]:
+    """A whole run of the command, in processes of its own; returns its figures."""
+    program = "from mainspan.cli import main; main()"
+    with tempfile.TemporaryDirectory() as folder:
+        options = ["bulk", *inputs, "-o", folder, "-j", str(jobs)]
+        before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+        process = subprocess.Popen([sys.executable, "-c", program, *options], stderr=subprocess.DEVNULL)
+        samples = []
+        while process.poll() is None:
+            samples.append(tree_memory(process.pid))
+            time.sleep(0.5)
         seconds = time.monotonic() - begun
-        # Processes end with their supervisors, a moment later.
-        for _ in range(100):
-            if not descendants(os.getpid()):
-                break
-            time.sleep(0.1)
-        cpu = _cpu() - cpu
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        report = json.loads(Path(folder, "report.json").read_bytes())
     return {
-        "pages": sum(entry["pages"] for entry in result.entries),
+        "pages": report["pages"],
         "seconds": seconds,
-        "cpu": cpu,
-        "peak": max(memory.samples),
-        "growth": memory.growth(),
-        "failures": result.failures,
-        "losses": sum(len(entry["losses"]) for entry in result.entries),
+        "cpu": after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime,
+        "peak": max(samples),
+        "growth": growth(samples),
+        "report": report,
     }
 
 
@@ -156,6 +136,7 @@ def main() -> None:
     parser.add_argument("packages", nargs="+")
     parser.add_argument("--records", type=int, default=100_000)
     parser.add_argument("--sample", type=int, default=2_000, help="pages for `single` and `peer`")
+    parser.add_argument("--files", type=int, default=FILES)
     parser.add_argument("--jobs", type=int, default=cores())
     parser.add_argument("--median", type=int, default=MEDIAN)
     parser.add_argument("--folder", default=None, help="where the WARC files are made")
@@ -187,12 +168,12 @@ def main() -> None:
         sample.unlink()
         files = []
         begun = time.monotonic()
-        for number, (first, count) in enumerate(_split(given.records, FILES)):
+        for number, (first, count) in enumerate(_split(given.records, given.files)):
             files.append(Path(folder, f"crawl-{number:02d}.warc.gz"))
             write_crawl(files[-1], pages, first, count)
         size = sum(path.stat().st_size for path in files)
         print(f"made {len(files)} files, {size / 1e9:.2f} GB, in {time.monotonic() - begun:.0f} s")
-        found = run_bulk([str(path) for path in files], given.jobs, settings)
+        found = run_bulk([str(path) for path in files], given.jobs)
     rate = found["pages"] / found["cpu"]
     print(
         f"bulk: {found['pages']} pages with {given.jobs} workers in {found['seconds']:.0f} s: "
@@ -202,7 +183,8 @@ def main() -> None:
     print(f"core hours for 1e9 pages: {1e9 / rate / 3600:,.0f}")
     allowed = 250 * given.jobs + 150
     print(f"memory: peak {found['peak'] / 1e6:.0f} MB (allowed: {allowed}), growth {found['growth']:.3f}")
-    print(f"losses: {found['losses']}, failures: {len(found['failures'])}")
+    report = found["report"]
+    print(f"losses: {report['losses']}, restarts: {report['restarts']}, sums agree: {report['agrees']}")
 
 
 def _rate(found: tuple[int, float]) -> float:
