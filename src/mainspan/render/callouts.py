@@ -37,31 +37,34 @@ _PART: Final = re.compile(
 )
 _IS_BOX: Final = tags.table("div aside section blockquote article")
 _MAX_WORDS: Final = 400
+# A tag with one of these names is not shorter.
+_MIN_TAG_CHARACTERS: Final = len('<div class="hint">')
 
 
 def find_callouts(page: Page, kept: NDArray[np.int64]) -> dict[int, str]:
     """The kinds of the callouts that hold kept text, by their open tags. They hold no other."""
-    source = page.source
-    if not any(word in source for word in _WORDS):
-        return {}
-    tokens = page.tokens
-    first, last = (kept.searchsorted([1, kept[-1]]) - 1).tolist()
+    tokens, source = page.tokens, page.source
     found: dict[int, str] = {}
     end = -1
-    for match in _ANY.finditer(source, 0, int(tokens.end[last])):
-        token = int(tokens.end.searchsorted(match.start(), side="right"))
-        if token <= end or tokens.kind[token] != OPEN or not _IS_BOX[tokens.tag[token]]:
+    for token in _boxes(page, kept):
+        if token <= end or not _ANY.search(source, int(tokens.start[token]), int(tokens.end[token])):
             continue
         partner = int(tokens.partner[token])
-        is_inside = partner > first and kept[partner] > kept[token]
-        if (
-            is_inside
-            and (kind := _kind(page, token))
-            and int(tokens.words[token:partner].sum()) <= _MAX_WORDS
-        ):
+        if int(tokens.words[token:partner].sum()) <= _MAX_WORDS and (kind := _kind(page, token)):
             found[token] = kind
             end = partner
     return found
+
+
+def _boxes(page: Page, kept: NDArray[np.int64]) -> list[int]:
+    """The open tags of what may be a box: elements that hold kept text, and have attributes."""
+    tokens = page.tokens
+    last = int(kept.searchsorted(kept[-1]))
+    is_box = _IS_BOX[tokens.tag[:last]] & (tokens.kind[:last] == OPEN)
+    is_box &= tokens.end[:last] - tokens.start[:last] >= _MIN_TAG_CHARACTERS
+    places = np.flatnonzero(is_box)
+    inside: list[int] = places[kept[tokens.partner[places]] > kept[places]].tolist()
+    return inside
 
 
 def _kind(page: Page, token: int) -> str:

@@ -15,7 +15,9 @@ from mainspan.page.kinds import HIDDEN, OPEN, VOID
 from mainspan.render.addresses import link
 from mainspan.render.surroundings import are_surrounded
 
-_FRAMES: Final = tags.numbers("iframe embed object video audio")
+# With elements of names that HTML does not have.
+_FRAMES: Final = (0, *sorted(tags.numbers("iframe embed object video audio")))
+_IS_FRAME: Final = np.isin(np.arange(len(tags.NAMES)), _FRAMES)
 _MEDIA: Final = tags.numbers("video audio")
 _SOURCE: Final = tags.NUMBERS["source"]
 _OBJECT: Final = tags.NUMBERS["object"]
@@ -44,12 +46,10 @@ _MAX_TITLE: Final = 200
 def find_embeds(page: Page, kept: NDArray[np.int64], base: str) -> dict[int, dict[str, str]]:
     """The embeds inside the kept text, by their tokens: where each leads, and its title."""
     tokens = page.tokens
-    if not any(page.has(number) for number in _FRAMES) and not any(name in page.source for name in _LITE):
-        return {}
     first, last = (kept.searchsorted([1, kept[-1]]) - 1).tolist()
     begin = max(first - _MAX_TOKENS_OUTSIDE + 1, 0)
     part = slice(begin, last + _MAX_TOKENS_OUTSIDE)
-    is_one = np.isin(tokens.tag[part], list(_FRAMES)) | (tokens.tag[part] == 0)
+    is_one = _IS_FRAME[tokens.tag[part]]
     is_one &= (tokens.kind[part] == OPEN) | (tokens.kind[part] == VOID)
     is_one &= (tokens.marks[part] & HIDDEN) == 0
     places = np.flatnonzero(is_one) + begin

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from html import escape
 from typing import Final
 
 import nh3
@@ -51,22 +50,30 @@ _BOXES: Final = {
     "open": '<input type="checkbox" disabled=""> ',
 }
 _SCHEMES: Final = {"http", "https", "mailto", "tel", "ftp"}
-# What the sanitiser is known to leave as it is, and what most pages consist of: tags without tables, MathML
-# and boxes, attributes with plain values, addresses of plain hosts. Reads each character once.
+# What the sanitiser is known to leave as it is, and what most pages consist of: tags without MathML and
+# boxes, tables without others inside, attributes with plain values, addresses of plain hosts or on the page's
+# own. Reads each character once.
 _PLAIN_TAGS: Final = "|".join(
     sorted({*_BLOCKS, *INLINE} - set("table caption thead tbody tfoot tr th td".split()))
 )
-_PLAIN_VALUE: Final = r"(?:[^\"<>&'\x00-\x1f\x7f-\xa0\ud800-\udfff]++|&amp;)*+"
+_PLAIN_VALUE: Final = r"(?:[^\"<>&\x00-\x1f\x7f-\xa0\ud800-\udfff]++|&(?:amp|quot);)*+"
 _PLAIN_HOST: Final = r"(?![a-zA-Z0-9.-]*?xn--)[a-zA-Z0-9-]++(?:\.[a-zA-Z0-9-]++)*+(?<=[a-zA-Z])(?=[/?#\"])"
 _PLAIN_ATTRIBUTE: Final = (
-    rf'(?:(?:href|src|cite)="https?://{_PLAIN_HOST}|href="(?:mailto:|tel:|#)'
-    r'|(?:alt|class|data-callout|datetime|dir|height|id|lang|reversed|role|start|title|type|value|width)=")'
+    rf'(?:(?:href|src|cite)="(?:https?://{_PLAIN_HOST}|[/#])|href="(?:mailto:|tel:)'
+    r"|(?:alt|class|colspan|data-callout|datetime|dir|height|id|lang|reversed|role|rowspan|scope|start|title"
+    r'|type|value|width)=")'
     rf'{_PLAIN_VALUE}"'
 )
-_PLAIN_HTML: Final = re.compile(
+_PLAIN: Final = (
     r"(?:[^<>&\x00-\x08\x0b-\x1f\x7f-\xa0\ud800-\udfff]++|&(?:amp|lt|gt);"
-    rf"|<(?:/?(?:{_PLAIN_TAGS})|(?:{_PLAIN_TAGS})(?: {_PLAIN_ATTRIBUTE})++)>)*+"
+    rf"|<(?:/?(?:{_PLAIN_TAGS})|(?:{_PLAIN_TAGS})(?: {_PLAIN_ATTRIBUTE})++)>)"
 )
+_PLAIN_ROWS: Final = "".join(
+    rf"(?:<{part}>\n(?:<tr>(?:<t[dh](?: {_PLAIN_ATTRIBUTE})*+>{_PLAIN}*+</t[dh]>)++</tr>\n)++</{part}>\n)*+"
+    for part in ("thead", "tbody", "tfoot")
+)
+_PLAIN_TABLE: Final = rf"<table>\n(?:<caption>{_PLAIN}*+</caption>\n)?+{_PLAIN_ROWS}</table>"
+_PLAIN_HTML: Final = re.compile(rf"(?:{_PLAIN}|{_PLAIN_TABLE})*+")
 
 
 def write_safe_html(flow: Flow) -> str:
@@ -177,7 +184,7 @@ class _Writer:
         self.parts.append(f"<pre{_written(rest)}>")
         language = attributes.get("language")
         if language:
-            self.parts.append(f'<code class="language-{escape(language)}">')
+            self.parts.append(f'<code class="language-{_escape(language)}">')
             self.in_code = True
         self.is_pre_fresh = not self.in_code
 
@@ -200,7 +207,14 @@ class _Writer:
 
 
 def _written(attributes: Attributes) -> str:
-    return "".join(f' {key}="{escape(value)}"' for key, value in attributes.items())
+    return "".join(f' {key}="{_escape(value)}"' for key, value in attributes.items())
+
+
+def _escape(value: str) -> str:
+    """A value between double quotes, in the form that the sanitiser has for it."""
+    if "&" in value or "<" in value or ">" in value or '"' in value:
+        value = value.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+    return value
 
 
 def _formula(tex: str, attributes: Attributes) -> str:
@@ -208,4 +222,4 @@ def _formula(tex: str, attributes: Attributes) -> str:
     if "mathml" in attributes or not tex:
         return attributes.get("mathml", "")
     display = ' display="block"' if "display" in attributes else ""
-    return f'<math{display} alttext="{escape(tex)}"><mtext>{escape(tex, quote=False)}</mtext></math>'
+    return f'<math{display} alttext="{_escape(tex)}"><mtext>{_escape(tex)}</mtext></math>'

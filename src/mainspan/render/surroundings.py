@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Final
 
 import numpy as np
@@ -84,30 +85,32 @@ class Frames:
         words = np.where(np.diff(self.kept) > 0, self.page.tokens.words, 0)
         return np.concatenate([[0], np.cumsum(words)])
 
-    def holds(self, token: int, width: int) -> bool:
-        """Whether a picture of this width (0: unknown) belongs to the kept text."""
+    def least_width(self, token: int) -> float:
+        """How wide a picture must be here at least to belong to the kept text; infinite if none does."""
         elements = self.elements
         element = elements.parent.item(elements.open.searchsorted(token, side="right") - 1)
         frame, figure = -1, -1
         while element >= 0 and not self._has_kept(element):
             frame, tag = element, elements.tag.item(element)
             if _IS_ASIDE[tag]:
-                return False
+                return inf
             if tag == _FIGURE:
                 figure = element
             element = elements.parent.item(element)
         if element < 0:
-            return False
+            return inf
         # What is in a figure belongs to it, whatever is around both.
         frame = figure if figure >= 0 else frame
         if frame >= 0 and not self._is_caption(frame):
-            return False
-        is_large = figure >= 0 or width >= MIN_WIDTH
+            return inf
+        # A header has the headline, of which one line was kept, and a large picture.
+        least = 0 if figure >= 0 or self._is_text(element, frame) else MIN_WIDTH
         if not self.kept.item(token) or self.kept.item(token) == self.kept.item(-1):
             # Before the first text and after the last one are also the pictures of other texts.
-            return self._is_text(element, frame) and (is_large or self._is_close(element))
-        # A header has the headline, of which one line was kept, and a large picture.
-        return is_large or self._is_text(element, frame)
+            if not self._is_text(element, frame):
+                return inf
+            return 0 if figure >= 0 or self._is_close(element) else MIN_WIDTH
+        return least
 
     def _is_close(self, element: int) -> bool:
         """Whether at least half of the texts in an element were kept, however long they are."""
