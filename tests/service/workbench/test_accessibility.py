@@ -3,32 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from benchmarks.screenshots import DESKTOP, PHONE
 from benchmarks.views import VIEWS, View, make_data, marked
+from tests.accessibility import FOCUS_FAULTS, violations
 from tests.service.running import TOKEN, Running, running
 from tests.service.workbench.conftest import PATIENCE
-
-# What the keyboard reaches must be in the order of the page, and must show that it has the focus.
-FOCUS_FAULTS = """() => {
-  const dialog = document.querySelector("dialog[open]");
-  const fault = (what, each) => `${what}: ${each.outerHTML.slice(0, 200)}`;
-  const faults = [];
-  for (const each of (dialog || document).querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")) {
-    if (each.tabIndex < 0 || each.disabled || !each.checkVisibility({ visibilityProperty: true })) continue;
-    if (each.tabIndex > 0) faults.push(fault("out of order", each));
-    each.focus({ focusVisible: true, preventScroll: true });
-    const { outlineStyle, outlineWidth } = getComputedStyle(each);
-    if (document.activeElement !== each) faults.push(fault("takes no focus", each));
-    else if (outlineStyle === "none" || parseFloat(outlineWidth) < 2) faults.push(fault("shows no focus", each));
-  }
-  return faults;
-}"""  # noqa: E501
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
 @pytest.fixture(scope="module")
@@ -60,17 +43,6 @@ def shown(request: pytest.FixtureRequest, window: Page, full: Running, service: 
     window.goto(f"{url}{view.path}")
     view.act(window)
     return window
-
-
-def violations(page: Page, **options: Any) -> list[str]:
-    """What axe-core finds, one line for each element. The shown page is not ours, and is left out."""
-    from axe_playwright_python.sync_playwright import Axe
-
-    wanted = {"resultTypes": ["violations"], "iframes": False, "runOnly": RULES, **options}
-    found = Axe().run(page, options=wanted).response["violations"]
-    return [
-        f"{each['id']}: {node['target']} {node['failureSummary']}" for each in found for node in each["nodes"]
-    ]
 
 
 def test_all_is_accessible(shown: Page) -> None:
