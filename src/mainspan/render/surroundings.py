@@ -85,18 +85,24 @@ class Frames:
         words = np.where(np.diff(self.kept) > 0, self.page.tokens.words, 0)
         return np.concatenate([[0], np.cumsum(words)])
 
+    @lazy
+    def _has_kept(self) -> Flags:
+        """For each element, whether any of its text was kept."""
+        found: Flags = self.kept[self.elements.close] > self.kept[self.elements.open]
+        return found
+
     def least_width(self, token: int) -> float:
         """How wide a picture must be here at least to belong to the kept text; infinite if none does."""
-        elements = self.elements
-        element = elements.parent.item(elements.open.searchsorted(token, side="right") - 1)
+        parent, tags_of, has_kept = self.elements.parent, self.elements.tag, self._has_kept
+        element = parent.item(self.elements.open.searchsorted(token, side="right") - 1)
         frame, figure = -1, -1
-        while element >= 0 and not self._has_kept(element):
-            frame, tag = element, elements.tag.item(element)
+        while element >= 0 and not has_kept.item(element):
+            frame, tag = element, tags_of.item(element)
             if _IS_ASIDE[tag]:
                 return inf
             if tag == _FIGURE:
                 figure = element
-            element = elements.parent.item(element)
+            element = parent.item(element)
         if element < 0:
             return inf
         # What is in a figure belongs to it, whatever is around both.
@@ -118,10 +124,6 @@ class Frames:
         texts = int((self.page.tokens.words[first:last] > 0).sum())
         return 2 * (self.kept.item(last) - self.kept.item(first)) >= texts
 
-    def _has_kept(self, element: int) -> bool:
-        first, last = self.elements.open.item(element), self.elements.close.item(element)
-        return self.kept.item(last) > self.kept.item(first)
-
     def _is_text(self, element: int, frame: int) -> bool:
         """Whether at least half of the words in an element were kept, those of the frame aside."""
         words, kept = (self._count(column, element) for column in (self._words, self._kept_words))
@@ -141,14 +143,13 @@ class Frames:
         if not words:
             return True
         first, last = self.elements.open.item(frame), self.elements.close.item(frame)
-        tag = np.where(self.page.tokens.kind[first:last] == OPEN, self.page.tokens.tag[first:last], 0)
-        pictures = max(int((self.page.tokens.tag[first:last] == _IMG).sum()), 1)
-        if words > _MAX_CAPTION_WORDS * pictures:
+        tag = self.page.tokens.tag[first:last]
+        if words > _MAX_CAPTION_WORDS and words > _MAX_CAPTION_WORDS * np.count_nonzero(tag == _IMG):
             return False
         if self.elements.tag.item(frame) == _FIGURE:
             return True
         if _IS_HEADING[tag].any():
             return False
-        links = np.flatnonzero(tag == _A) + first
+        links = np.flatnonzero((tag == _A) & (self.page.tokens.kind[first:last] == OPEN)) + first
         linked = (self._words[self.page.tokens.partner[links]] - self._words[links]).sum()
         return bool(2 * linked <= words)
