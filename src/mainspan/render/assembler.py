@@ -149,6 +149,8 @@ class Assembler:
         self.piece += 1
         if token in self.embeds:
             self.builder.embed(self.embeds[token], token)
+        elif token in self.images and "characters" in self.images[token]:
+            self.builder.text(self.images[token]["characters"], separator)
         elif token in self.images:
             self.builder.image(self.images[token], separator)
             self._separate_words()

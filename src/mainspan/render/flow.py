@@ -17,6 +17,7 @@ from mainspan.render.assembler import Assembler
 from mainspan.render.attributes import Reader, is_language
 from mainspan.render.callouts import find_callouts
 from mainspan.render.embeds import find_embeds
+from mainspan.render.emoji import find_emoji
 from mainspan.render.events import NONE, Attributes, Flow
 from mainspan.render.formulas import Formula
 from mainspan.render.images import find_images
@@ -55,6 +56,7 @@ def make_flow(page: Page, spans: Spans, options: RenderOptions | None = None) ->
     kept = count_pieces(page, pieces)
     formulas = kept_formulas(page, pieces)
     images = find_images(page, kept, base, formulas) if options.images else {}
+    images.update((token, {"characters": text}) for token, text in find_emoji(page, kept).items())
     embeds = find_embeds(page, kept, base) if options.images and options.links else {}
     if formulas or images or embeds:
         pieces = with_media(pieces, formulas, {**images, **embeds})

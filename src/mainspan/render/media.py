@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from mainspan.page import Page
 from mainspan.render.formulas import Formula, find_formulas
+from mainspan.render.formulas.places import drawn_places
 from mainspan.render.pieces import Pieces
 from mainspan.render.surroundings import are_surrounded
 from mainspan.render.walk import may_hold_formulas
@@ -30,9 +31,10 @@ def kept_formulas(page: Page, pieces: Pieces) -> list[Formula]:
         return []
     # One that holds the first piece has begun before it, however many tokens a library made of it.
     begin, end = int(pieces.token[0]) - _MAX_TOKENS_BEFORE, int(pieces.token[-1]) + _MAX_TOKENS_AFTER
-    if not may_hold_formulas(page.source, page.tokens, begin, end):
+    part = slice(max(begin, 0), min(end, len(page.tokens)))
+    if not may_hold_formulas(page.source, page.tokens, begin, end) and not drawn_places(page, part):
         return []
-    found = find_formulas(page, slice(max(begin, 0), min(end, len(page.tokens))))
+    found = find_formulas(page, part)
     if not found:
         return []
     kept = count_pieces(page, pieces)

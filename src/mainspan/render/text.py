@@ -9,6 +9,7 @@ import numpy as np
 from mainspan.page import Page, tags
 from mainspan.page.kinds import TEXT
 from mainspan.page.line_numbers import find_line_numbers
+from mainspan.render.emoji import find_emoji
 from mainspan.render.formulas import Formula
 from mainspan.render.grid import find_columns
 from mainspan.render.layout import CELL, CELLS, LINE, LISTS, PREFORMATTED, SEPARATOR_TEXTS, Places
@@ -33,13 +34,13 @@ def render_text(page: Page, spans: Spans) -> str:
         return ""
     formulas = kept_formulas(page, pieces)
     pieces = with_media(pieces, formulas)
-    marks: dict[int, str] = {}
-    if has_tables(page):
-        tables = sorted(find_tables(page, count_pieces(page, pieces)))
-        marks = find_marks(page, tables, pieces.token)
-        pieces = with_media(pieces, formulas, marks) if marks else pieces
-        pieces.tables = tables
-    is_plain = not formulas and not page.has(_RT) and _is_plain(pieces)
+    kept = count_pieces(page, pieces)
+    marks = find_emoji(page, kept)
+    tables = sorted(find_tables(page, kept)) if has_tables(page) else []
+    marks.update(find_marks(page, tables, pieces.token))
+    pieces = with_media(pieces, formulas, marks) if marks else pieces
+    pieces.tables = tables
+    is_plain = not formulas and not marks and not page.has(_RT) and _is_plain(pieces)
     text = _write_at_once(page, pieces) if is_plain else ""
     if not text or may_hold_tex(text):
         text = _write_by_pieces(page, pieces, formulas, marks)

@@ -25,6 +25,11 @@ _MARKED: Final = re.compile(
     r'|class="(?:[^" ]* )*?(?:math|tex|latex|katex|arithmatex|kdmath|[a-z]{1,20}-math|math-[a-z]{1,20})[ "])'
 )
 
+# The services that draw the formula of an address.
+_DRAWN_ELSEWHERE: Final = re.compile(
+    r"codecogs\.com/|latex\.php\?|math/render/|i\.upmath\.me/|math\.now\.sh|[?&;]cht=tx|mathtex\.cgi|mimetex\.cgi",
+    re.I,
+)
 # A picture with a formula's name or address.
 _DRAWN: Final = re.compile(r"tex|math|equation|formula", re.I)
 
@@ -34,7 +39,17 @@ def find_places(page: Page, part: slice) -> list[int]:
     named = list(_named_places(page, part))
     # Where one of the marked ones has a backslash, the others need none: "x" is a formula too.
     marked = _marked_places(page) if any(_has_marked_backslash(page, part)) else []
-    return sorted({*named, *marked})
+    return sorted({*named, *marked, *drawn_places(page, part)})
+
+
+def drawn_places(page: Page, part: slice) -> list[int]:
+    """The pictures that a service has drawn from the TeX in their addresses."""
+    if not page.has(IMG):
+        return []
+    tokens, source = page.tokens, page.source
+    pictures = np.flatnonzero(tokens.tag[part] == IMG) + part.start
+    ends = zip(pictures.tolist(), tokens.start[pictures].tolist(), tokens.end[pictures].tolist(), strict=True)
+    return [token for token, start, end in ends if _DRAWN_ELSEWHERE.search(source, start, end)]
 
 
 def _named_places(page: Page, part: slice) -> Iterator[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from enum import IntEnum
 from typing import Final, NamedTuple
+from urllib.parse import unquote
 
 import numpy as np
 
@@ -19,6 +20,16 @@ _CODE: Final = tags.numbers("pre code kbd samp listing xmp")
 _IS_TEX: Final = re.compile(r"(?:(?:application|text)/(?:x-)?)?(?:la)?tex", re.I)
 _SURE_ATTRIBUTES: Final = ("data-tex", "data-latex", "data-katex")
 _OTHER_ATTRIBUTES: Final = ("data-math", "data-formula", "data-equation", "data-expr")
+# Where the TeX of a formula begins in the address of its picture, for all such services.
+_ADDRESS: Final = re.compile(
+    r"codecogs\.com/[a-z.]{3,12}\?|[?&](?:latex|chl|from)=|i\.upmath\.me/(?:svg|png)/|(?:mathtex|mimetex)\.cgi\?",
+    re.I,
+)
+# What goes before the formula and is none: how large it is drawn, and in which colour.
+_DRAWING: Final = re.compile(
+    r"(?:\s*\\(?:inline|dpi\{[^}]*\}|bg_\w+|fg_\w+|(?:huge|large|small|tiny)(?![a-z])))+\s*", re.I
+)
+_MAX_ADDRESS: Final = 2_000
 # The classes of pictures of formulas, and the services that draw them.
 _DRAWN_CLASS: Final = re.compile(r"(?:^|[ _-])(?:la|ka)?tex(?:$|[ _-])|mathjax|mwe-math", re.I)
 _DRAWN_SOURCE: Final = re.compile(r"latex|[?&/]tex[=/]|mathtex|mimetex|/math/render/", re.I)
@@ -120,7 +131,10 @@ def _read_script(page: Page, first: int, last: int, attributes: dict[str, str]) 
 
 def _read_picture(token: int, attributes: dict[str, str]) -> Reading | None:
     class_name = attributes.get("class", "")
-    is_drawn = bool(_DRAWN_CLASS.search(class_name) or _DRAWN_SOURCE.search(attributes.get("src", "")[:500]))
+    source = attributes.get("src", "")[:500]
+    is_drawn = bool(
+        _DRAWN_CLASS.search(class_name) or _DRAWN_SOURCE.search(source) or _ADDRESS.search(source)
+    )
     if not is_drawn and not _MATH_CLASS.search(class_name):
         return None
     is_tex = could_be_tex if is_drawn else looks_like_tex
@@ -128,7 +142,20 @@ def _read_picture(token: int, attributes: dict[str, str]) -> Reading | None:
         if is_tex(value := attributes.get(name, "")) and (tex := clean_tex(value)).source:
             is_display = tex.is_display or "display" in class_name
             return Reading(token, token, Rank.PICTURE, tex.source, is_display)
-    return None
+    tex = clean_tex(_drawn(attributes.get("src", "")))
+    return Reading(token, token, Rank.PICTURE, tex.source, tex.is_display) if tex.source else None
+
+
+def _drawn(address: str) -> str:
+    """The TeX that a service draws, which is in the address of the picture; empty if there is none."""
+    found = _ADDRESS.search(address[:_MAX_ADDRESS])
+    if not found:
+        return ""
+    written = address[found.end() : _MAX_ADDRESS]
+    if found[0].endswith("="):
+        # Other parameters follow this one, where a plus is a space.
+        written = written.partition("&")[0].replace("+", " ")
+    return _DRAWING.sub("", unquote(written).replace("&space;", " "), count=1)
 
 
 def _read_named(page: Page, first: int, last: int, attributes: dict[str, str]) -> Reading | None:
