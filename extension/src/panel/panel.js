@@ -28,7 +28,7 @@ const annotating = new Annotating(chosen);
 let view = "inspect";
 
 for (const name of VIEWS) get(`tab-${name}`).addEventListener("click", () => void open(name));
-document.querySelector("[role=tablist]")?.addEventListener("keydown", (event) => {
+get("tabs").addEventListener("keydown", (event) => {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (!step) return;
   const next = VIEWS[(VIEWS.indexOf(view) + step * (document.documentElement.dir === "rtl" ? -1 : 1) + VIEWS.length) % VIEWS.length];
