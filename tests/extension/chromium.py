@@ -54,6 +54,31 @@ class Chromium:
         self.protocol.send("Extensions.triggerAction", {"id": self.id, "targetId": tab["targetId"]})
         session.detach()
 
+    def menu(self, entry: str) -> None:
+        """Choose an entry of the context menu."""
+        self.background(f"chrome.contextMenus.update('{entry}', {{}})")
+        self._call("contextMenus.onClicked", "{menuItemId: '" + entry + "'}, tab")
+
+    def shortcut(self, command: str) -> None:
+        """Press the keys of a command."""
+        if command == "_execute_action":
+            self.press()
+        else:
+            self._call("commands.onCommand", f"'{command}', tab")
+
+    def _call(self, event: str, arguments: str) -> None:
+        """Call a listener of the extension: no protocol opens Chromium's menus or presses its own keys.
+
+        So the button has granted the tab before.
+        """
+        tab = self.tab_id()
+        self.background(f"chrome.tabs.get({tab}).then(tab => chrome.{event}.dispatch({arguments}))")
+
+    def clipboard(self) -> str:
+        """The text that was copied last."""
+        self.context.grant_permissions(["clipboard-read"])
+        return str(self.run("return navigator.clipboard.readText()"))
+
     def _holds(self, tab: str, target: str) -> bool:
         """Whether a tab is that of a page: a tab and its page have the same title and address."""
         infos = self.protocol.send("Target.getTargets", {"filter": [{}]})["targetInfos"]
@@ -79,6 +104,11 @@ class Chromium:
 
     def key(self, key: str) -> None:
         self.page.keyboard.press(key)
+
+    def choose_next(self) -> None:
+        """Choose the next entry of the list that is open."""
+        for key in ("down", "enter"):
+            self.key(self.keys[key])
 
     def background(self, expression: str) -> Any:
         """The value of an expression in the extension's background, which may be a promise."""

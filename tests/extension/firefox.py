@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 
 from PIL import Image
 
+from tests.extension.building import SOURCE
 from tests.extension.marionette import Marionette
 from tests.extension.waiting import wait_for_file, wait_until
 
@@ -25,10 +26,33 @@ _ID = "mainspan@mainspan.example"
 _UUID = "5b6e0f0a-7c6e-4c5e-9d0e-2f1d3c4b5a69"
 _NEEDS = 'const extension = WebExtensionPolicy.getByID("mainspan@mainspan.example").extension;'
 _WINDOW = 'const window = Services.wm.getMostRecentWindow("navigator:browser");'
+# The keys that a WebDriver knows as Alt and Shift.
+_HELD = ["\ue00a", "\ue008"]
+_COPIED = """
+const data = Cc["@mozilla.org/widget/transferable;1"].createInstance(Ci.nsITransferable);
+data.init(null);
+data.addDataFlavor("text/plain");
+Services.clipboard.getData(data, Services.clipboard.kGlobalClipboard);
+const found = {};
+data.getTransferData("text/plain", found);
+return found.value.QueryInterface(Ci.nsISupportsString).data;
+"""
+_CHOOSE = """
+const menu = window.document.getElementById("contentAreaContextMenu");
+const [name] = arguments;
+const item = menu.querySelector(`[id=mainspan_mainspan_example-menuitem-_${name}]`);
+if (menu.state !== "open" || !item) return false;
+item.doCommand();
+menu.hidePopup();
+return true;
+"""
 _ACTION = (
     'const { ExtensionParent } = ChromeUtils.importESModule("resource://gre/modules/ExtensionParent.sys.mjs");'
     "ExtensionParent.apiManager.global.browserActionFor(extension).triggerAction(window);"
 )
+
+
+SHORTCUTS = json.loads((SOURCE / "manifest.json").read_text())["commands"]
 
 
 def find_firefox() -> str | None:
@@ -59,6 +83,43 @@ class Firefox:
         """Press the extension's button: that grants it the tab."""
         self.to_front()
         self.chrome(_NEEDS + _WINDOW + _ACTION)
+
+    def menu(self, entry: str) -> None:
+        """Choose an entry of the context menu."""
+        self.to_front()
+        self._act(300, 300, [{"type": "pointerDown", "button": 2}, {"type": "pointerUp", "button": 2}])
+        wait_until(lambda: self.chrome(_WINDOW + _CHOOSE, entry), PATIENCE, entry)
+
+    def shortcut(self, command: str) -> None:
+        """Press the keys of a command."""
+        self.to_front()
+        self._press_in_browser([*_HELD, SHORTCUTS[command]["suggested_key"]["default"][-1]])
+
+    def choose_next(self) -> None:
+        """Choose the next entry of the list that is open: the browser shows it, not the page."""
+        is_open = "return window.document.querySelector('#ContentSelectDropdown > *')?.state === 'open'"
+        wait_until(lambda: self.chrome(_WINDOW + is_open), PATIENCE, "a list")
+        for key in ("down", "enter"):
+            self._press_in_browser([self.keys[key]])
+
+    def _press_in_browser(self, keys: list[str]) -> None:
+        actions = [{"type": "keyDown", "value": key} for key in keys]
+        actions += [{"type": "keyUp", "value": key} for key in reversed(keys)]
+        self.protocol.call("Marionette:SetContext", value="chrome")
+        try:
+            keyboard = {"type": "key", "id": "keys", "actions": actions}
+            self.protocol.call("WebDriver:PerformActions", actions=[keyboard])
+        finally:
+            self.protocol.call("Marionette:SetContext", value="content")
+
+    def clipboard(self) -> str:
+        """The text that was copied last."""
+        return str(self.chrome(_COPIED))
+
+    def sidebar(self) -> str:
+        """The name of the open sidebar."""
+        script = "const sidebar = window.SidebarController;"
+        return str(self.chrome(_WINDOW + script + "return sidebar.isOpen ? sidebar.currentID : ''"))
 
     def to_front(self) -> None:
         handle = self.protocol.call("WebDriver:GetWindowHandle")

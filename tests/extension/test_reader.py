@@ -94,3 +94,13 @@ def test_saving_as_markdown_and_html(window: Window, site: Site) -> None:
     assert html.startswith('<!doctype html>\n<html lang="en" dir="ltr">')
     assert "<script" not in html
     assert f'<a href="{site.url}/sunday">Sundays</a>' in html
+
+
+def test_copying_as_markdown(window: Window, site: Site) -> None:
+    read(window, site)
+    with window.opened(READER):
+        ready(window)
+        click(window, "document.getElementById('copy')")
+        window.wait("document.getElementById('status').textContent === 'Copied'")
+        copied = window.clipboard()
+    assert copied.rstrip() == MARKDOWN.replace("URL", site.url).rstrip()
