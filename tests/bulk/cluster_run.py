@@ -56,7 +56,7 @@ def _kill_workers() -> int:
 
 def main() -> None:
     path, output, size = sys.argv[1:4]
-    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    cluster: Any = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
     node = cluster.add_node(num_cpus=2)
     cluster.wait_for_nodes()
     settings = Settings(methods=(Poison(),), shard_bytes=int(size), seconds=2.0)
@@ -65,7 +65,7 @@ def main() -> None:
     with RayWorkers(cluster.address, settings, store) as workers:
         result = Run(plan([path], settings), settings, store)(workers, watcher)
     print(f"{len(result.entries)} shards, {len(result.failures)} failures, {ray.__version__}")
-    cluster.shutdown()  # type: ignore[no-untyped-call]
+    cluster.shutdown()
 
 
 if __name__ == "__main__":
