@@ -1,4 +1,4 @@
-"""A method that does what pages tell it to do: crash, hang, sleep, or take all memory."""
+"""A method that does what pages tell it to do: crash, hang, sleep, grow, or take all memory."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from mainspan.algorithms import Algorithm
 from mainspan.page import Page
 from mainspan.spans import Spans
 
+# What pages have taken and keep.
+_KEPT: list[bytes] = []
 _POISON = re.compile(r"poison-([a-z]+)")
 
 
@@ -38,6 +40,8 @@ def _take(poison: str) -> None:
         case "memory":
             hoard = [bytearray(1 << 24) for _ in range(1 << 12)]
             raise AssertionError(len(hoard))
+        case "grow":
+            _KEPT.append(b"x" * (32 << 20))
         case "sleep":
             time.sleep(3600)
         case "error":

@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from mainspan.bulk.filters import Filters
-from mainspan.errors import SourceError
+from mainspan.errors import ParameterError, SourceError
 from tests.bulk.archives import about, crawl, http, packed, page, record, response, run_all, write
 
 PROSE = "The ferry leaves the harbour every morning at nine and comes back late in the evening. " * 6
@@ -251,3 +251,18 @@ def test_several_methods_are_columns_of_one_row(tmp_path: Path) -> None:
     row = one(tmp_path, response(0), methods=("mainspan", "plain", "bte"), text="text")
     assert {"text", "text_plain", "n_words_plain", "text_bte", "n_words_bte"} <= set(row)
     assert row["n_words_plain"] == row["n_words_page"]
+
+
+@pytest.mark.parametrize(
+    ("filters", "message"),
+    [
+        ({"languages": ("eng",)}, "no text has the language 'eng': write en"),
+        ({"languages": ("en", "nb")}, "no text has the language 'nb': write no"),
+        ({"languages": ("English",)}, "no text has the language 'English': write a code such as en"),
+        ({"page_types": ("articles",)}, "there is no page type 'articles': it is one of article, forum,"),
+    ],
+)
+def test_a_filter_that_no_page_can_pass_is_refused(filters: dict[str, Any], message: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        Filters(**filters)
+    assert str(caught.value).startswith(message)

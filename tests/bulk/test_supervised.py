@@ -70,6 +70,13 @@ def test_a_process_that_somebody_kills_costs_no_row(tmp_path: Path, monkeypatch:
     assert supervised.restarts == {"crash": 1}
 
 
+@pytest.mark.parametrize(("growing", "restarts"), [((40,), {}), ((40, 41, 42), {"growth": 1})])
+def test_a_process_that_grows_is_replaced(growing: tuple[int, ...], restarts: dict[str, int]) -> None:
+    found, supervised = rows(*["poison-grow" if number in growing else "" for number in range(100)])
+    assert [(row["id"], row["status"]) for row in found] == [(str(number), "ok") for number in range(100)]
+    assert supervised.restarts == restarts
+
+
 def test_rows_are_in_the_order_of_pages_over_many_batches() -> None:
     found, _ = rows(*[""] * 100, methods=("plain",))
     assert [int(row["id"]) for row in found] == list(range(100))

@@ -40,6 +40,7 @@ class Filters:
                 raise ParameterError(f"{name} must be from 0 to 1, not {getattr(self, name):g}")
         if self.min_words < 0 or self.max_words < 0 or 0 < self.max_words < self.min_words:
             raise ParameterError(f"there is no length from {self.min_words} to {self.max_words} words")
+        _check_names(self.languages, self.page_types)
 
     def __bool__(self) -> bool:
         return any(getattr(self, each.name) for each in fields(self))
@@ -68,6 +69,20 @@ class Filters:
         if self.page_types and row["page_type"] not in self.page_types:
             return "page_type"
         return "page_type" if _is_below(row["page_type_score"], self.min_page_type_score) else ""
+
+
+def _check_names(languages: tuple[str, ...], page_types: tuple[str, ...]) -> None:
+    """Refuse names that no page can have, which would drop all pages."""
+    from mainspan.metadata.languages import text_language
+    from mainspan.metadata.page_types import PAGE_TYPES
+
+    for each in languages:
+        if (known := text_language(each)) != each:
+            remedy = f"write {known}" if known else "write a code such as en"
+            raise ParameterError(f"no text has the language {each!r}: {remedy}")
+    for each in page_types:
+        if each not in PAGE_TYPES:
+            raise ParameterError(f"there is no page type {each!r}: it is one of {', '.join(PAGE_TYPES)}")
 
 
 def _fits(mime_type: str, wanted: str) -> bool:

@@ -17,7 +17,7 @@ from mainspan.bulk.losses import KINDS
 from mainspan.bulk.run import Entry, Result, Run
 from mainspan.bulk.tally import Tally, percentile, total
 from mainspan.evaluation.report.escape import escaped
-from mainspan.evaluation.report.tables import Cell, Table, as_html
+from mainspan.evaluation.report.tables import Cell, Table, as_html, counted
 
 REPORT: Final = "report.json"
 PAGE: Final = "report.html"
@@ -82,8 +82,10 @@ class Summary:
         """The run in a few lines."""
         counts = ", ".join(f"{count:,} {status}" for status, count in self.tally.status.most_common())
         parts = sum(len(entry["parts"]) for entry in self.entries)
-        lines = [f"{self.pages:,} pages of {self.records.total():,} records: {counts or 'none'}"]
-        lines.append(f"{self.rows:,} rows in {parts:,} parts; {self.rate:,.0f} pages/s for each worker")
+        read = f"{counted(self.pages, 'page')} of {counted(self.records.total(), 'record')}"
+        lines = [f"{read}: {counts or 'none'}"]
+        rate = f"{self.rate:,.0f} pages/s for each worker"
+        lines.append(f"{counted(self.rows, 'row')} in {counted(parts, 'part')}; {rate}")
         if errors := _only(self.tally.reason, "error: "):
             lines.append("errors: " + ", ".join(f"{count:,} {name}" for name, count in errors.most_common()))
         if self.lost:

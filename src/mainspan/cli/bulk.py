@@ -23,6 +23,7 @@ from mainspan.cli.app import app, errors
 from mainspan.cli.bulk_progress import show_bulk
 from mainspan.cli.progress import show_progress
 from mainspan.errors import ParameterError
+from mainspan.evaluation.report.tables import counted
 
 
 @app.command(name="bulk")
@@ -138,7 +139,8 @@ def _find_duplicates(run: Run, similarity: float) -> None:
     with show_progress() as update:
         update(description="finding near-duplicates")
         found = find_duplicates(run.store, parts, similarity, lambda count: update(advance=count))
-    errors.print(f"{run.store.address.rstrip('/')}/{DUPLICATES}: {found:,} near-duplicates", markup=False)
+    address = run.store.address.rstrip("/")
+    errors.print(f"{address}/{DUPLICATES}: {counted(found, 'near-duplicate')}", markup=False)
 
 
 def _listed(names: str | None, settings: Settings) -> list[str]:

@@ -99,6 +99,15 @@ def language_tag(value: str) -> str:
     return f"{language}-{region.upper() if len(region) == 2 else region.title()}"
 
 
+def text_language(value: str) -> str:
+    """The code that texts of a language are reported with; empty if it is not a language.
+
+    >>> text_language("eng"), text_language("nb"), text_language("pt-BR"), text_language("German")
+    ('en', 'no', 'pt', '')
+    """
+    return _primary(language_tag(value))
+
+
 def detect_language(main: str, declared: str = "") -> Fact | None:
     """The language of the main text; None for short and doubtful texts.
 
@@ -110,8 +119,7 @@ def detect_language(main: str, declared: str = "") -> Fact | None:
         return None
     scripts = _scripts(letters, total)
     distances = _distances(text)
-    primary = declared.partition("-")[0]
-    primary = _SAME.get(primary, primary)
+    primary = _primary(declared)
     # Most languages of the long list are never looked at.
     nearest = (each for each in distances if _is_written(each[0], scripts))
     known = dict(distances) if _is_written(primary, scripts) else {}
@@ -121,9 +129,14 @@ def detect_language(main: str, declared: str = "") -> Fact | None:
 
 def language_score(main: str, language: str) -> float:
     """How near a text is to a language, from 0 to 1: the detector's distance, which grows with noise."""
-    primary = _SAME.get(language.partition("-")[0], language.partition("-")[0])
     distances = dict(_distances(_sample(main)[0]))
-    return round(1 - distances.get(primary, _MAX_DISTANCE) / _MAX_DISTANCE, 4)
+    return round(1 - distances.get(_primary(language), _MAX_DISTANCE) / _MAX_DISTANCE, 4)
+
+
+def _primary(tag: str) -> str:
+    """A language as the detector names it, without its region."""
+    primary = tag.partition("-")[0]
+    return _SAME.get(primary, primary)
 
 
 def _sample(main: str) -> tuple[str, dict[str, int]]:

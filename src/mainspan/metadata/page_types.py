@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mainspan.algorithms.learned.types import guess_type
+from mainspan.algorithms.learned.types import TYPES, guess_type
 from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.facts import Fact
 from mainspan.page import Page
@@ -29,6 +29,8 @@ _BY_GRAPH: Final = {
     "og:product": "product", "profile": "profile", "book": "book", "video": "video", "video.other": "video",
     "video.movie": "video", "video.episode": "video",
 }  # fmt: skip
+# All types that a page can have.
+PAGE_TYPES: Final = tuple(dict.fromkeys((*TYPES, *_OF_DATA, *_BY_GRAPH.values())))
 # The learned method comes last. It is believed if one type is likelier than all others together.
 _MIN_PROBABILITY: Final = 0.5
 
