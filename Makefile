@@ -93,7 +93,8 @@ floors: .venv/dev  ## raise the floors of the quality gate; LOWER=yes also lower
 weights: .venv/core  ## train the default method; FOLDER=packages OUT=results
 	@test -n "$(FOLDER)" -a -n "$(OUT)" || { echo "say where: make weights FOLDER=packages OUT=folder"; exit 2; }
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[train]'
-	$(BIN)/python -m training data $(FOLDER) $(OUT)/data
+	$(BIN)/python -m training collect $(OUT)/labelled
+	$(BIN)/python -m training data $(FOLDER) $(OUT)/data --labelled $(OUT)/labelled
 	$(BIN)/python -m training fit $(OUT)/data $(OUT) --seed 1 all
 	cp $(OUT)/all.npz src/mainspan/algorithms/learned/weights.npz
 

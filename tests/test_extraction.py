@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from mainspan import ALGORITHMS, Extraction, Page, Spans, algorithm, extract
-from mainspan.errors import MainspanError, SelectorError, TimeLimitError
+from mainspan.errors import MainspanError, ParameterError, SelectorError, TimeLimitError
 from tests.article import PAGE, PARAGRAPH
 
 each_method = pytest.mark.parametrize("method", ALGORITHMS)
@@ -394,3 +394,29 @@ def test_a_long_text_is_no_address(characters: int, warned: bool) -> None:
         warnings.simplefilter("always")
         extract(address)
     assert bool(caught) == warned
+
+
+def test_what_is_too_unsure_is_left_out_with_a_reason() -> None:
+    sure = extract(PAGE).confidence
+    assert sure is not None
+    assert 0 < sure < 1
+    assert extract(PAGE, min_confidence=sure).text == extract(PAGE).text
+    unsure = extract(PAGE, min_confidence=1)
+    assert (unsure.text, unsure.confidence) == ("", sure)
+    assert unsure.reason == f"the confidence of {sure:.0%} is below 100%"
+    assert all(block.verdict == "boilerplate" for block in unsure.blocks)
+
+
+def test_a_fallback_gets_what_is_too_unsure() -> None:
+    def all_text(found: Extraction) -> Extraction:
+        return extract(found.page, algorithm="plain")
+
+    assert extract(PAGE, min_confidence=1, fallback=all_text).text == extract(PAGE, algorithm="plain").text
+    assert extract(PAGE, min_confidence=0.01, fallback=all_text).text == extract(PAGE).text
+    assert extract(PAGE, algorithm="bte", min_confidence=1).text == extract(PAGE, algorithm="bte").text
+
+
+@pytest.mark.parametrize("share", [-0.1, 1.1])
+def test_a_confidence_is_a_share(share: float) -> None:
+    with pytest.raises(ParameterError, match="must be from 0 to 1"):
+        extract(PAGE, min_confidence=share)

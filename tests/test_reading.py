@@ -261,8 +261,8 @@ def judged(monkeypatch: pytest.MonkeyPatch, scores: list[float], words: list[int
 
 def test_one_comment_is_certain_and_the_others_are_likely(monkeypatch: pytest.MonkeyPatch) -> None:
     words = [9, 9, 9, 9]
-    assert judged(monkeypatch, [0, 0.51, 0.21, 0.2], words) == [False, True, True, False]
-    assert judged(monkeypatch, [0, 0.5, 0.21, 0.21], words) == [False] * 4
+    assert judged(monkeypatch, [0, 0.51, 0.11, 0.1], words) == [False, True, True, False]
+    assert judged(monkeypatch, [0, 0.5, 0.11, 0.11], words) == [False] * 4
 
 
 @pytest.mark.parametrize(("words", "count"), [(80, 2), (81, 0)])

@@ -6,6 +6,7 @@
     python -m training judge PACKAGES OUT [CONTESTANT ...]   networks to scores, next to those of other
                                                              extractors (trafilatura, resiliparse, ...)
 
+    python -m training wcxb PACKAGES OUT     the test split of WCXB by that benchmark's own measure
     python -m training collect FOLDER        the pages of training/labels, from PyPI, npm and Debian
     python -m training labels                how many labels there are of each type of page
     python -m training sheet PAGE [WIDTH]    the blocks of a page with their numbers, to label them
@@ -75,6 +76,10 @@ def work(arguments: list[str]) -> None:
             from training.judge import judge
 
             judge(Path(packages), Path(out), contestants)
+        case ["wcxb", packages, out]:
+            from training.wcxb import report
+
+            report(Path(packages), Path(out))
         case ["-h" | "--help"]:
             print(__doc__)
         case _:

@@ -22,8 +22,6 @@ from urllib.request import urlopen
 
 from training.labelled import Label, page_of
 
-# The index that pip reads if nothing else is configured.
-_INDEX: Final = "https://pypi.org/simple"
 # Larger files are no pages.
 _MAX_BYTES: Final = 20_000_000
 _SECONDS: Final = 300
@@ -134,8 +132,10 @@ def _from_pypi(package: str, version: str, folder: Path) -> Path:
 
 def _index_page(package: str) -> str:
     """The address of a package's page in the index that pip reads."""
+    from pip._internal.models.index import PyPI  # the index if none is configured
+
     command = [sys.executable, "-m", "pip", "config", "get", "global.index-url"]
-    index = _run(command, check=False).strip() or _INDEX
+    index = _run(command, check=False).strip() or PyPI.simple_url
     return f"{index.rstrip('/')}/{package}/"
 
 

@@ -21,9 +21,9 @@ from mainspan.algorithms.learned.sheet import Sheet, sheet_of
 from mainspan.evaluation.packages import Document, Package
 from mainspan.page import Page
 from mainspan.render.text import block_texts
-from training.labelled import NAME, Label, labels_of, page_of, read_labels
+from training.labelled import Label, labels_of, page_of, read_labels
 from training.labels import Labels, label
-from training.settings import FURTHER, PACKAGES
+from training.settings import FURTHER, LABELLED, PACKAGES
 from training.silver import borrow_gold
 
 # A page with more blocks is a list of something, and would fill the memory of an accelerator.
@@ -48,7 +48,9 @@ def rows_of(document: Document) -> dict[str, Any] | None:
     both = label(texts, f"{gold}\n{comments}") if comments else None
     site = about.get("domain") or f"{document.folder.name}/{document.name}"
     facts = (document.name, site, about.get("language"), about.get("page_type"))
-    return _row(sheet, labels, both, *facts)
+    row = _row(sheet, labels, both, *facts)
+    row["about"]["split"] = about.get("source_split")
+    return row
 
 
 def rows_of_labelled(label: Label, folder: Path) -> dict[str, Any] | None:
@@ -118,7 +120,7 @@ def write_rows(rows: list[dict[str, Any]], path: Path) -> int:
     """Write the rows of a package to one file. Returns the number of pages."""
     if not rows:
         return 0
-    masks, numbers = ("page_hints", "title_bits"), ("gold", "gold_comments", "headline")
+    masks, numbers = ("page_hints", "title_bits", "declared"), ("gold", "gold_comments", "headline")
     names = [name for name in rows[0] if name not in (*masks, *numbers, "about")]
     columns = {name: small(np.concatenate([row[name] for row in rows])) for name in names}
     # By default numpy turns integers above 2^63 into floats, and the lower bits are lost.
@@ -139,4 +141,6 @@ def write_all(packages: Path, out: Path, labelled: Path | None = None) -> None:
         name = package.folder.name
         print(name, write_rows(list(read_package(package)), out / f"{name}.npz"), flush=True)
     if labelled:
-        print(NAME, write_rows(list(read_labelled(labels, labelled)), out / f"{NAME}.npz"), flush=True)
+        print(
+            LABELLED, write_rows(list(read_labelled(labels, labelled)), out / f"{LABELLED}.npz"), flush=True
+        )

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
+from mainspan.algorithms.learned.declared import DECLARED
 from training.model import Networks, Shape
 from training.pages import Pages, batches, places
 from training.settings import COMMENTS, HEADLINE, N_SETTINGS, SCOPE
@@ -32,8 +33,9 @@ class Recipe:
     dropout: float = 0.1
     f1: float = 1.0  # the weight of 1 - F1 in the loss
     trust: float = 0.3  # the weight of a page if nothing of its gold is found
-    types: float = 0.1  # the weight of the page types in the loss
+    types: float = 0.3  # the weight of the page types in the loss
     no_hints: float = 0.25  # the share of pages on which all names are removed
+    undeclared: float = 0.5  # the share of pages on which what they declare is removed
     noise: float = 0.15  # the share of features removed on a page
     turn: float = 0.3  # the share of pages on which the headline setting is inverted
     forget: float = 0.4  # the share of pages without a scope
@@ -72,6 +74,7 @@ class Batch:
     mask: Tensor
     low: Tensor
     high: Tensor
+    roles: Tensor
     words: Tensor
     count: Tensor
     held: Tensor
@@ -92,6 +95,7 @@ def read_batch(
         mask=mask,
         low=pages.low[index] * mask[..., None],
         high=pages.high[index] * mask[..., None],
+        roles=pages.roles[index] * mask[..., None],
         words=pages.words[index] * mask,
         count=pages.count[index] * mask,
         held=torch.where(comments[:, None], pages.held_comments[index], pages.held[index]) * mask,
@@ -146,6 +150,8 @@ def drop_features(batch: Batch, pages: Pages, recipe: Recipe, rng: np.random.Gen
     bare = torch.from_numpy(rng.random(len(batch.x)) < recipe.no_hints).to(device)
     batch.x[bare, :, pages.names] = 0
     batch.inputs[bare, N_SETTINGS:] = 0
+    undeclared = torch.from_numpy(rng.random(len(batch.x)) < recipe.undeclared).to(device)
+    batch.inputs[undeclared, -len(DECLARED) :] = 0
     there = rng.random((len(batch.x), 1, batch.x.shape[2])) >= recipe.noise
     batch.x *= torch.from_numpy(there).to(device)
 
@@ -180,8 +186,11 @@ def train(
             drop_features(batch, pages, recipe, rng)
             # Without a scope the network decides from the page itself.
             batch.inputs[torch.from_numpy(rng.random(len(each)) < recipe.forget).to(device), SCOPE] = 0
-            logits, types = networks(batch.x, batch.inputs, batch.mask, batch.low, batch.high, batch.words)
+            logits, types = networks(
+                batch.x, batch.inputs, batch.mask, batch.low, batch.high, batch.roles, batch.words
+            )
             loss = loss_of(logits, batch, recipe) + recipe.types * type_loss(types, pages.types[each])
+            loss = loss * pages.weights[each]
             loss = (loss * may[:, each]).sum(1) / may[:, each].sum(1).clamp(min=1)
             optimiser.zero_grad(set_to_none=True)
             loss.sum().backward()

@@ -27,8 +27,6 @@ from training.labels import Labels, share_among_copies
 
 # The label files of the project.
 LABELS: Final = Path(__file__).with_name("labels")
-# The name of these pages among the packages.
-NAME: Final = "labelled"
 _DIGITS: Final = 16  # of a digest
 
 

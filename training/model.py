@@ -20,7 +20,7 @@ class Shape:
     """The size of a network: features of a block, inputs of a page, channels, and what each layer does.
 
     A layer is "c1", "c2", ... (a convolution over five blocks, that many apart), "t" (means over the elements
-    around), or "p" (mean and maximum of the page).
+    around and over the blocks in the same roles), or "p" (mean and maximum of the page).
     """
 
     features: int
@@ -29,6 +29,7 @@ class Shape:
     layers: tuple[str, ...]
     width: int = 5
     levels: int = 4
+    roles: int = 2
 
 
 class Networks(nn.Module):
@@ -41,7 +42,8 @@ class Networks(nn.Module):
         self.weights = nn.ParameterDict()
         self._add("inp", many, shape.features + shape.inputs, h)
         for i, layer in enumerate(shape.layers):
-            fan = {"c": shape.width * h, "t": (shape.levels + 1) * h, "p": 2 * h}[layer[0]]
+            around = shape.levels + shape.roles + 1
+            fan = {"c": shape.width * h, "t": around * h, "p": 2 * h}[layer[0]]
             self._add(f"l{i}", many, fan, h, scale=0.5)
             if layer[0] == "p":
                 self._add(f"u{i}", many, 3 * h + shape.inputs, h)
@@ -63,12 +65,19 @@ class Networks(nn.Module):
         return x @ self.weights[f"{name}_w"] + self.weights[f"{name}_b"]
 
     def forward(
-        self, x: Tensor, inputs: Tensor, mask: Tensor, low: Tensor, high: Tensor, words: Tensor
+        self,
+        x: Tensor,
+        inputs: Tensor,
+        mask: Tensor,
+        low: Tensor,
+        high: Tensor,
+        roles: Tensor,
+        words: Tensor,
     ) -> tuple[Tensor, Tensor | None]:
         """The logits of all blocks: (networks, pages, blocks), and of the types of the pages.
 
         x: (pages, blocks, features); inputs: (pages, inputs); mask: (pages, blocks); low, high: (pages,
-        blocks, levels).
+        blocks, levels); roles: (pages, blocks, groupings).
         """
         pages, blocks, _ = x.shape
         h, many = self.shape.channels, self.weights["inp_w"].shape[0]
@@ -84,7 +93,7 @@ class Networks(nn.Module):
                 types = self._apply_layer("type", u)
                 seen = torch.cat([z, self._drop(u)[:, :, None].expand_as(z)], -1).flatten(1, 2)
             else:
-                seen = self._context(layer, z, low, high).flatten(1, 2)
+                seen = self._context(layer, z, mask, low, high, roles).flatten(1, 2)
             new = functional.relu(self._apply_layer(f"l{i}", seen))
             z = (z + self._drop(new).view(many, pages, blocks, h)) * mask[..., None]
         y = functional.relu(self._apply_layer("hid", z.flatten(1, 2)))
@@ -93,13 +102,14 @@ class Networks(nn.Module):
     def _drop(self, z: Tensor) -> Tensor:
         return functional.dropout(z, self.dropout, self.training)
 
-    def _context(self, layer: str, z: Tensor, low: Tensor, high: Tensor) -> Tensor:
+    def _context(
+        self, layer: str, z: Tensor, mask: Tensor, low: Tensor, high: Tensor, roles: Tensor
+    ) -> Tensor:
         if layer[0] == "c":
             return shifted(z, int(layer[1:]), self.shape.width)
         if layer[0] == "t":
-            return torch.cat(
-                [z, *means_below(z, low[..., : self.shape.levels], high[..., : self.shape.levels])], -1
-            )
+            around = means_below(z, low[..., : self.shape.levels], high[..., : self.shape.levels])
+            return torch.cat([z, *around, *means_of_roles(z, mask, roles)], -1)
         raise ValueError(layer)
 
     def _pools(self, z: Tensor, mask: Tensor, words: Tensor) -> Tensor:
@@ -128,4 +138,17 @@ def means_below(z: Tensor, low: Tensor, high: Tensor) -> list[Tensor]:
         ]
         many = (high[..., level] - low[..., level]).clamp(min=1)[None, ..., None]
         means.append((before.gather(2, index[1]) - before.gather(2, index[0])) / many)
+    return means
+
+
+def means_of_roles(z: Tensor, mask: Tensor, roles: Tensor) -> list[Tensor]:
+    """For each way to group blocks by their roles the mean over each block's group."""
+    means = []
+    for which in range(roles.shape[-1]):
+        groups = roles[..., which]
+        there = mask.to(z.dtype)
+        many = torch.zeros_like(there).scatter_add(1, groups, there).clamp(min=1)
+        index = groups[None, :, :, None].expand_as(z)
+        sums = torch.zeros_like(z).scatter_add(2, index, z * there[..., None])
+        means.append((sums / many[None, ..., None]).gather(2, index))
     return means

@@ -14,7 +14,7 @@ from mainspan.algorithms.learned.features import flags, page_inputs
 from mainspan.algorithms.learned.sheet import Sheet
 from mainspan.algorithms.learned.table import N_MEASURED, Count, rows_of
 from training.rows import OF_PAGES, Column, Row
-from training.settings import HEADLINE, KINDS, SETTINGS
+from training.settings import HEADLINE, KINDS, PACKAGE_WEIGHTS, SETTINGS, TYPE_WEIGHTS
 from training.splits import Table
 
 
@@ -33,11 +33,13 @@ class Pages:
     copies: Tensor
     low: Tensor
     high: Tensor
+    roles: Tensor
     gold: Tensor
     gold_comments: Tensor
     headline: Tensor  # the place of each page's headline among its blocks, or -1
     inputs: Tensor  # the annotation settings of each page, then its hints
     types: Tensor
+    weights: Tensor  # how much each page counts
     measured: int  # the number of measured features; flags follow
     names: slice  # the features that come from class names, ids and roles
 
@@ -66,9 +68,10 @@ def pages_of(rows: list[Row], device: str) -> Pages:
         blocks=blocks,
         x=tensor(whole["x"], torch.float16),
         **{name: tensor(whole[name], torch.float32) for name in floats},
-        **{name: tensor(whole[name], torch.int64) for name in ("low", "high", "headline")},
+        **{name: tensor(whole[name], torch.int64) for name in ("low", "high", "roles", "headline")},
         inputs=tensor(inputs, torch.float32),
         types=torch.tensor([_type_of(each) for each in about], device=device),
+        weights=torch.tensor([_weight_of(each) for each in about], device=device),
         measured=N_MEASURED,
         names=slice(rows_of("hints around").start, rows_of("hints of levels").stop),
     )
@@ -91,6 +94,7 @@ def _columns_of(row: Row) -> dict[str, Column]:
         "copies": _copies(sheet.counts[:, Count.FINGERPRINT], row.count >= MIN_COPY_WORDS),
         "low": sheet.ranges[:, 1:, 0],
         "high": sheet.ranges[:, 1:, 1],
+        "roles": sheet.roles,
     }
 
 
@@ -114,6 +118,12 @@ def _settings(about: Table, whole: dict[str, Column], first: Column) -> Column:
 def _type_of(row: dict[str, Any]) -> int:
     """The number of a page's type, or -1 where it is unknown."""
     return KINDS.index(row["type"]) if row["type"] in KINDS else -1
+
+
+def _weight_of(row: dict[str, Any]) -> float:
+    """How much a page counts."""
+    package_weight = PACKAGE_WEIGHTS.get((row["package"], row["type"]), 1.0)
+    return package_weight * TYPE_WEIGHTS.get(row["type"], 1.0)
 
 
 def batches(

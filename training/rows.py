@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms.learned.sheet import Sheet
-from training.settings import fold_of
+from training.settings import LABELLED, fold_of
 
 Column = NDArray[Any]
 
@@ -36,8 +36,10 @@ class Row:
 
 
 def read_rows(folder: Path, packages: tuple[str, ...]) -> list[Row]:
-    """Read the files that `python -m training data` wrote."""
-    return [row for package in packages for row in _read_package(folder / f"{package}.npz")]
+    """Read the files that `training data` wrote, and that of the labelled pages if there is one."""
+    if (folder / f"{LABELLED}.npz").is_file():
+        packages = (*packages, LABELLED)
+    return [row for name in dict.fromkeys(packages) for row in _read_package(folder / f"{name}.npz")]
 
 
 def _read_package(path: Path) -> Iterator[Row]:
@@ -56,9 +58,9 @@ def _read_package(path: Path) -> Iterator[Row]:
 
 def _sheet(data: dict[str, Column], part: slice, page: int) -> Sheet:
     """The sheet of one page, from the columns of all."""
-    whole = ("words", "characters", "linked", "gap", "depth", "counts", "ranges")
+    whole = ("words", "characters", "linked", "gap", "depth", "counts", "ranges", "roles")
     bare = ("group", "hidden", "word_bits", "masks")
     columns: dict[str, Any] = {name: data[name][part].astype(np.int32) for name in whole}
     columns |= {name: data[name][part] for name in bare}
-    columns |= {name: int(data[name][page]) for name in ("page_hints", "title_bits")}
+    columns |= {name: int(data[name][page]) for name in ("page_hints", "title_bits", "declared")}
     return Sheet(**columns)

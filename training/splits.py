@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from training.settings import FOLDS, FURTHER, KINDS, PACKAGES, SCRIPTS
+
+# The network of this name has seen no page of a corpus's own test split, and no page of their sites.
+WITHOUT_TESTS: Final = "without-tests"
 
 # What is known of the pages, one row a page.
 Table = list[dict[str, Any]]
@@ -36,6 +39,9 @@ def _allowed(about: Table, name: str) -> Flags:
     kind, _, what = name.partition("-")
     if kind == "fold":
         return np.array([row["fold"] != int(what) for row in about])
+    if name == WITHOUT_TESTS:
+        tested = {row["site"] for row in about if row.get("split") == "test"}
+        return np.array([row["site"] not in tested for row in about])
     if kind == "without":
         return np.array([what not in (row["package"], row["language"]) for row in about])
     return np.ones(len(about), dtype=np.bool_)
@@ -52,4 +58,5 @@ def every_split() -> tuple[str, ...]:
         *(f"fold-{i}" for i in range(FOLDS)),
         *(f"without-{package}" for package in PACKAGES),
         *(f"without-{script}" for script in SCRIPTS),
+        WITHOUT_TESTS,
     )

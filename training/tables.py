@@ -7,7 +7,8 @@ from collections import Counter
 import numpy as np
 from numpy.typing import NDArray
 
-from training.settings import FURTHER, KINDS, PACKAGES, SCRIPTS
+from mainspan.algorithms.learned.calibration import calibrate_page
+from training.settings import FURTHER, KINDS, KINDS_PACKAGE, PACKAGES, SCRIPTS
 
 Rows = list[dict[str, object]]
 
@@ -34,16 +35,18 @@ def tables(rows: Rows, bins: Bins, sites: dict[str, set[str]], peers: tuple[str,
         ]
     return "\n\n".join(
         [
-            _table(rows, PACKAGES, "package"),
+            _table(rows, PACKAGES, "package", apart=KINDS_PACKAGE),
             _table(rows, KINDS, "type", only="wcxb"),
+            _table(rows, KINDS, "type", only=KINDS_PACKAGE),
             "Segments that must and must not be found:",
             _table(rows, FURTHER, "package"),
             "Pages of sites that are in no other package:",
-            _table(pages_alone(rows, sites), PACKAGES, "package"),
+            _table(pages_alone(rows, sites), PACKAGES, "package", apart=KINDS_PACKAGE),
             _scripts(rows),
             _comments(rows),
             _emptiness(rows),
-            _types(rows),
+            *(_types(rows, package) for package in ("wcxb", KINDS_PACKAGE)),
+            _confidence(rows),
             _calibration(rows, bins),
         ]
     )
@@ -68,26 +71,27 @@ def choose_best(rows: Rows, contestants: tuple[str, ...], name: str) -> Rows:
     return list(best.values())
 
 
-def _table(rows: Rows, columns: tuple[str, ...], key: str, only: str = "") -> str:
-    lines = ["| | " + " | ".join(columns) + " | mean |", "|---" * (len(columns) + 2) + "|"]
+def _table(rows: Rows, columns: tuple[str, ...], key: str, only: str = "", apart: str = "") -> str:
+    """Mean F1 by column. The column `apart` comes after the mean of the others, and is no part of it."""
+    columns = tuple(each for each in columns if each != apart)
+    heads = [*columns, "mean", *([apart] if apart else [])]
+    lines = ["| | " + " | ".join(heads) + " |", "|---" * (len(heads) + 1) + "|"]
     names = dict.fromkeys(str(row["contestant"]) for row in rows if row["contestant"] not in COMMENTED)
     for name in names:
-        means = []
-        for column in columns:
-            chosen = [
-                float(str(row["f1"]))
-                for row in rows
-                if row["contestant"] == name
-                and row[key] == column
-                and row["f1"] != ""
-                and (not only or row["package"] == only)
-            ]
-            means.append(sum(chosen) / len(chosen) if chosen else None)
+        own = [row for row in rows if row["contestant"] == name and (not only or row["package"] == only)]
+        means = [_mean_f1(own, key, column) for column in columns]
         known = [mean for mean in means if mean is not None]
         if known:
-            cells = ["" if mean is None else f"{mean:.3f}" for mean in [*means, sum(known) / len(known)]]
+            means.append(sum(known) / len(known))
+            means += [_mean_f1(own, key, apart)] if apart else []
+            cells = ["" if mean is None else f"{mean:.3f}" for mean in means]
             lines.append(f"| {name} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
+
+
+def _mean_f1(rows: Rows, key: str, value: str) -> float | None:
+    chosen = [float(str(row["f1"])) for row in rows if row[key] == value and row["f1"] != ""]
+    return sum(chosen) / len(chosen) if chosen else None
 
 
 def _comments(rows: Rows) -> str:
@@ -114,13 +118,13 @@ def _emptiness(rows: Rows) -> str:
     return "\n".join(lines)
 
 
-def _types(rows: Rows) -> str:
-    """The predicted types of pages, by their types."""
-    lines = ["| type (wcxb) | right | other predictions | pages |", "|---|---|---|---|"]
+def _types(rows: Rows, package: str) -> str:
+    """The predicted types of a package's pages, by their types."""
+    lines = [f"| type ({package}) | right | other predictions | pages |", "|---|---|---|---|"]
     judged = [
         row
         for row in rows
-        if row["contestant"] == DEFAULT_ROW and row["package"] == "wcxb" and row["predicted"]
+        if row["contestant"] == DEFAULT_ROW and row["package"] == package and row["predicted"] and row["type"]
     ]
     for kind in KINDS:
         predicted = Counter(str(row["predicted"]) for row in judged if row["type"] == kind)
@@ -130,6 +134,27 @@ def _types(rows: Rows) -> str:
             lines.append(f"| {kind} | {share:.2f} | {others} | {predicted.total()} |")
     right = sum(row["predicted"] == row["type"] for row in judged)
     return "\n".join([*lines, f"| all | {right / max(len(judged), 1):.2f} | | {len(judged)} |"])
+
+
+def _confidence(rows: Rows) -> str:
+    """Confidence and F1 by type, and how much of what is lost is on the pages with the least confidence."""
+    lines = ["| type | confidence | F1 | loss on the worst fifth | pages |", "|---|---|---|---|---|"]
+    typed = [
+        row
+        for row in rows
+        if row["contestant"] == DEFAULT_ROW and row["package"] in ("wcxb", KINDS_PACKAGE) and row["f1"] != ""
+    ]
+    for kind in (*KINDS, "all"):
+        own = sorted(
+            (calibrate_page(float(str(row["confidence"]))), float(str(row["f1"])))
+            for row in typed
+            if kind in (row["type"], "all")
+        )
+        if own:
+            sure, f1 = np.array(own).T
+            lost = (1 - f1)[: len(own) // 5].sum() / max((1 - f1).sum(), 1e-9)
+            lines.append(f"| {kind} | {sure.mean():.3f} | {f1.mean():.3f} | {lost:.0%} | {len(own)} |")
+    return "\n".join(lines)
 
 
 def _calibration(rows: Rows, bins: Bins) -> str:

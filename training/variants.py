@@ -20,7 +20,7 @@ from training.rows import LABELS, Column, Row
 Random = np.random.Generator
 
 # The columns of a sheet with one row a block that do not depend on other blocks.
-COLUMNS: Final = "words characters linked gap depth group hidden counts word_bits masks".split()
+COLUMNS: Final = "words characters linked gap depth group hidden counts word_bits masks roles".split()
 # The probability of each change, and the share of names and tags that it removes.
 SHRUNK, PLANTED, PRUNED, RENAMED, RETAGGED, UNTITLED = 0.15, 0.5, 0.5, 0.5, 0.4, 0.1
 _NAMES_GONE, _TAGS_GONE = 0.2, 0.15
@@ -77,6 +77,7 @@ def keep_blocks(row: Row, kept: Column) -> Row:
     ranges = sheet.ranges[places]
     ranges[:, :, :2] = before[ranges[:, :, :2]]
     columns = {name: getattr(sheet, name)[places] for name in COLUMNS}
+    columns["roles"] = renumber(columns["roles"])
     labels: dict[str, Any] = {name: getattr(row, name)[places] for name in LABELS}
     return replace(
         row,
@@ -86,6 +87,12 @@ def keep_blocks(row: Row, kept: Column) -> Row:
         gold_comments=row.gold_comments - (_lost(row.held_comments, kept) if row.gold_comments >= 0 else 0),
         headline=int(before[row.headline]) if row.headline >= 0 and kept[row.headline] else -1,
     )
+
+
+def renumber(roles: Column) -> Column:
+    """The numbers of roles from zero on, without gaps."""
+    numbers = [np.unique(column, return_inverse=True)[1] for column in roles.T]
+    return np.stack(numbers, axis=1).astype(roles.dtype).reshape(roles.shape)
 
 
 def _lost(held: Column, kept: Column) -> int:
@@ -155,6 +162,8 @@ def plant(row: Row, part: Row, rng: Random) -> Row:
     new = {name: getattr(part.sheet, name) for name in COLUMNS}
     new |= {"masks": planted_masks, "ranges": planted_ranges}
     new["depth"] = new["depth"] - new["depth"].min() + sheet.depth[block]
+    # The part has roles of its own.
+    new["roles"] = new["roles"] + sheet.roles.max(axis=0, initial=-1) + 1
     old = {name: getattr(sheet, name) for name in COLUMNS} | {"ranges": ranges}
 
     def joined(one: Column, other: Column) -> Column:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -15,6 +15,7 @@ from mainspan.algorithms import DEFAULT, Algorithm
 from mainspan.algorithms import algorithm as make_algorithm
 from mainspan.algorithms.base import Judgement
 from mainspan.algorithms.site import Outline, Recurrence, Template
+from mainspan.errors import ParameterError
 from mainspan.forms import write
 from mainspan.lazy import lazy
 from mainspan.page import Page, tags
@@ -29,6 +30,8 @@ from mainspan.timing import within
 if TYPE_CHECKING:
     from mainspan.comments import Comment
     from mainspan.metadata import Metadata
+
+    Fallback = Callable[["Extraction"], "Extraction"]
 
 # Methods are values, so the default is made once.
 _DEFAULT: Final = make_algorithm(DEFAULT)
@@ -290,6 +293,8 @@ def extract(
     drop: str | Sequence[str] = (),
     template: Template | None = None,
     seconds: float | None = None,
+    min_confidence: float = 0.0,
+    fallback: Fallback | None = None,
 ) -> Extraction:
     """Find the main content of a page.
 
@@ -301,6 +306,10 @@ def extract(
     keep, drop: CSS selectors of elements whose text is always or never content; drop wins.
     template: what the pages of its site have in common (mainspan.site.learn_template), which is not content.
     seconds: how long this may take; then a TimeLimitError is raised. Works in any thread.
+    min_confidence: a result with less confidence is not good enough. It goes to `fallback`; without one, it
+        is empty, with a reason. Results of methods that do not estimate it are always good enough.
+    fallback: is called with a result that is not good enough, and returns another, such as
+        `lambda found: extract(found.page, algorithm="mainspan:focus=recall")`.
 
     If a page shows hardly any text but has it in its data, the data is used, and `origin` names it.
 
@@ -312,15 +321,30 @@ def extract(
         _warn_of_place(html)
     if isinstance(html, Page) and (url, encoding) != (None, None):
         raise TypeError("a Page has its url and encoding already: give them to Page(...)")
+    if not 0 <= min_confidence <= 1:
+        raise ParameterError(f"min_confidence is {min_confidence:g}, but must be from 0 to 1")
     selectors = _listed(keep), _listed(drop)
 
     def work() -> Extraction:
         # Read once, with hidden text if the method reads it.
         hidden = method.reads_hidden
         page = html if isinstance(html, Page) else Page(html, url=url, encoding=encoding, hidden=hidden)
-        return _extract(page, method, *selectors, template)
+        found = _extract(page, method, *selectors, template)
+        return _or_fallback(found, min_confidence, fallback) if min_confidence else found
 
     return within(seconds, work)
+
+
+def _or_fallback(found: Extraction, min_confidence: float, fallback: Fallback | None) -> Extraction:
+    """What was found, if it is good enough; else what the fallback makes of it, or nothing."""
+    if found.confidence is None or found.confidence >= min_confidence:
+        return found
+    if fallback is not None:
+        return fallback(found)
+    reason = f"the confidence of {found.confidence:.0%} is below {min_confidence:.0%}"
+    return Extraction(
+        found.page, Spans(reason=reason), found.algorithm, found.site, judgement=found.judgement
+    )
 
 
 def _warn_of_place(html: str) -> None:

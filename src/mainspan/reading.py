@@ -21,7 +21,7 @@ Flags = NDArray[np.bool_]
 
 # The score of each comment by the network with comments=true is above the first, that of one of them above
 # the second.
-MIN_SCORE, MIN_BEST_SCORE = 0.2, 0.5
+MIN_SCORE, MIN_BEST_SCORE = 0.1, 0.5
 # If content has this many times more words in blocks named after comments than the rest of the page, they are
 # the posts of a forum, not comments.
 MAX_TIMES_IN_CONTENT: Final = 4

@@ -56,7 +56,7 @@ def test_a_written_network_predicts_what_the_trained_one_predicts(tmp_path: Path
     batch.inputs[:, : len(INPUTS)] = torch.tensor(INPUTS, dtype=torch.float32)
     with torch.no_grad():
         logits, _ = trained.networks.eval()(
-            batch.x, batch.inputs, batch.mask, batch.low, batch.high, batch.words
+            batch.x, batch.inputs, batch.mask, batch.low, batch.high, batch.roles, batch.words
         )
     inputs = page_inputs(np.array(INPUTS, dtype=np.float32), rows[2].sheet)
     # Weights and features are rounded to half precision on the way.
@@ -68,11 +68,11 @@ def test_a_page_of_the_training_set_is_learned() -> None:
     from training.pages import pages_of
 
     pages, loss = pages_of(make_rows(), "cpu"), []
-    for trained in (train(1), train(40)):
+    for trained in (train(1), train(80)):
         batch = read_batch(pages, np.arange(4), trained.mean, trained.scale, torch.zeros(4, dtype=torch.bool))
         with torch.no_grad():
             logits, _ = trained.networks.eval()(
-                batch.x, batch.inputs, batch.mask, batch.low, batch.high, batch.words
+                batch.x, batch.inputs, batch.mask, batch.low, batch.high, batch.roles, batch.words
             )
         loss.append(float(loss_of(logits, batch, replace(RECIPE, trust=1.0)).mean()))
     assert loss[1] < loss[0] / 2

@@ -13,7 +13,7 @@ from mainspan.evaluation.packages import Document
 from mainspan.page import Page
 from mainspan.render.text import block_texts
 from training.judge import FIELDS, SCOPES, judge_document, remove_content, tries_of, with_settings
-from training.settings import FOLDS, FURTHER, PACKAGES, SETTINGS, fold_of
+from training.settings import FOLDS, FURTHER, LABELLED, PACKAGES, SETTINGS, fold_of
 from training.tables import EMPTIED
 
 HTML = "<title>The last ferry</title><h1>The last ferry</h1>" + "<p>" + "It left at six in the morning. " * 9
@@ -30,7 +30,7 @@ def document(tmp_path: Path) -> Document:
 
 
 def test_every_package_has_annotation_settings() -> None:
-    assert set(SETTINGS) == {*PACKAGES, *FURTHER}
+    assert set(SETTINGS) == {*PACKAGES, *FURTHER, LABELLED}
     assert {len(settings) for settings in SETTINGS.values()} == {6}
 
 

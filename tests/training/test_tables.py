@@ -77,3 +77,20 @@ def test_predicted_types_are_counted_by_type() -> None:
     found = tables(rows, np.ones((3, STEPS)), {name: set() for name in (*PACKAGES, *FURTHER)})
     assert "| article | 0.50 | forum 1, product 1 | 4 |" in found
     assert "| all | 0.50 | | 4 |" in found
+
+
+def test_the_package_of_other_kinds_is_apart_from_the_mean() -> None:
+    rows = [row("daniel", "a.example", 0.5), row("wcxb", "b.example", 1.0), row("kinds", "c.example", 0.25)]
+    found = tables(rows, np.ones((3, STEPS)), {name: set() for name in (*PACKAGES, *FURTHER)})
+    line = next(each for each in found.splitlines() if each.startswith("| corpus left out |"))
+    assert line.endswith("| 0.750 | 0.250 |")
+
+
+def test_the_loss_on_the_least_sure_pages_is_counted() -> None:
+    rows = [
+        row("kinds", f"{i}.example", f1, "default options") | {"type": "forum", "confidence": 0.5 + i / 10}
+        for i, f1 in enumerate((0.2, 0.8, 1.0, 1.0, 1.0))
+    ]
+    found = tables(rows, np.ones((3, STEPS)), {name: set() for name in (*PACKAGES, *FURTHER)})
+    (line,) = (each for each in found.splitlines() if each.startswith("| forum |") and "%" in each)
+    assert line.endswith("| 0.800 | 80% | 5 |")

@@ -70,6 +70,7 @@ def extract_many(
     encoding: str | None = None,
     site: bool = False,
     render: bool = False,
+    min_confidence: float = 0.0,
     jobs: int | None = None,
     seconds: float | None = None,
     max_pages: int = MAX_PAGES,
@@ -92,6 +93,7 @@ def extract_many(
     encoding: the encoding of all pages, whatever they declare.
     site: compare the pages of each folder or host first, and drop what they share. At least three pages.
     render: let an installed Chromium run the pages' scripts first.
+    min_confidence: as for extract().
     jobs: extract in this number of processes (0: one for each core). A page that crashes its process, or
         takes all memory, is then an outcome as well. It needs a `form`. Without jobs, this process works.
     seconds: the time limit for reading a page, and for extracting it.
@@ -119,6 +121,7 @@ def extract_many(
         also=tuple(also),
         render=render,
         site=site,
+        min_confidence=min_confidence,
         seconds=seconds,
     )
     batch = Batch(settings, jobs=jobs, max_pages=max_pages, delay=delay, progress=progress)

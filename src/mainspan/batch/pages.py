@@ -39,6 +39,7 @@ class Settings:
     url: the address of the only page, if it is read from a file.
     render: let an installed browser run the pages' scripts first.
     site: compare the pages of each site, and drop what they share.
+    min_confidence: results with less confidence are empty, with a reason.
     seconds: the time limit for reading a page, and for extracting it.
     is_only: there is only one page: JSON is indented, and selectors without a match are reported.
     """
@@ -56,6 +57,7 @@ class Settings:
     also: tuple[str, ...] = ()
     render: bool = False
     site: bool = False
+    min_confidence: float = 0.0
     seconds: float | None = None
     is_only: bool = False
 
@@ -105,6 +107,7 @@ def _extract(page: Fetched, name: str, settings: Settings, template: Template | 
         keep=settings.keep,
         drop=settings.drop,
         template=template,
+        min_confidence=settings.min_confidence,
     )
     return Outcome(
         text=write(found, name, settings),

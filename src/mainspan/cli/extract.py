@@ -42,6 +42,7 @@ def extract_pages(
     names: options.List = None,
     most: options.Most = MAX_PAGES,
     delay: options.Delay = DELAY,
+    min_confidence: options.MinConfidence = 0.0,
     seconds: options.Seconds = None,
     jobs: options.Jobs = None,
     retry: options.Retry = False,
@@ -96,6 +97,7 @@ def extract_pages(
         also=tuple(dict.fromkeys(str(form) for form in also or ())),
         render=render,
         site=site,
+        min_confidence=min_confidence,
         seconds=seconds,
     )
     _check_lines(settings, output, retry, again)

@@ -64,6 +64,15 @@ Most = Annotated[
 Delay = Annotated[
     float, typer.Option(metavar="SECONDS", min=0, help="The pause between requests to one host.")
 ]
+MinConfidence = Annotated[
+    float,
+    typer.Option(
+        metavar="SHARE",
+        min=0,
+        max=1,
+        help="Leave out what is found with less confidence than this, from 0 to 1.",
+    ),
+]
 Seconds = Annotated[
     float | None,
     typer.Option(metavar="SECONDS", help="The time limit for reading and for extracting a page."),

@@ -25,6 +25,7 @@ class Described(NamedTuple):
     title: int
     ranges: NDArray[np.int32]
     masks: NDArray[np.uint64]
+    roles: NDArray[np.int32]
     page: int
 
 
@@ -38,7 +39,8 @@ def describe(page: Page) -> Described:
     around = kernels.describe_elements(
         page.source, tokens.start, tokens.end, *of_elements, families.FAMILY, blocks.first, LEVELS
     )
-    return Described(*made_of, *around)
+    ranges, masks, roles, whole = around
+    return Described(*made_of, ranges, masks, roles, whole)
 
 
 def title_of(page: Page) -> int:

@@ -32,6 +32,8 @@ def sheet(words: Sequence[int], texts: Sequence[int] = (), hidden: Sequence[int]
         word_bits=np.zeros(n, dtype=np.uint64),
         ranges=ranges,
         masks=np.zeros((n, 2 + LEVELS), dtype=np.uint64),
+        roles=np.repeat(np.arange(n, dtype=np.int32)[:, None], 2, axis=1),
         page_hints=0,
         title_bits=0,
+        declared=0,
     )

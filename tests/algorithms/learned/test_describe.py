@@ -22,6 +22,7 @@ def assert_as_transcribed(page: Page) -> None:
     ranges, masks, whole = transcribed.describe_elements(page, LEVELS)
     assert found.ranges.tolist() == ranges
     assert found.masks.tolist() == masks
+    assert found.roles.tolist() == (transcribed.number_roles(page) if ranges else [])
     assert found.page == whole
 
 
@@ -39,6 +40,13 @@ def test_any_page_is_described_as_transcribed(html: str) -> None:
 @given(pages_to_describe, st.sampled_from(["", "é", "中", "😀"]))
 def test_strings_of_any_width_are_described_as_transcribed(html: str, letter: str) -> None:
     assert_as_transcribed(Page(html.encode("ascii", "ignore").decode() + letter))
+
+
+def test_items_of_a_list_have_the_same_role() -> None:
+    items = "".join(f"<li class='post-{i} {name}'><b>{i}</b></li>" for i, name in enumerate("abc"))
+    found = describe(Page(f"<ul>{items}</ul><ul class=other><li class=post-9><b>x</b></li></ul><p>y"))
+    assert found.roles[:, 0].tolist() == [0, 0, 0, 1, 2]
+    assert found.roles[:, 1].tolist() == [0, 0, 0, 0, 1]
 
 
 def test_our_own_pages_are_described_as_transcribed(corpus: Path) -> None:

@@ -46,7 +46,7 @@ def test_features_have_names_of_their_own_and_fill_the_table() -> None:
     assert len(set(names)) == len(names)
     assert [row for name in names for row in rows_of(name)] == list(range(N_FEATURES))
     assert row_of("families") == N_MEASURED
-    assert (N_MEASURED, N_FEATURES) == (109, 439), "the shipped network reads these"
+    assert (N_MEASURED, N_FEATURES) == (119, 449), "the shipped network reads these"
     assert row_of("level prose", 2) == row_of("level prose") + 1
 
 
@@ -100,3 +100,12 @@ def test_the_hints_of_a_page_follow_the_settings(hints: int) -> None:
     found = page_inputs(settings, sheet).astype(int).tolist()
     assert found[:3] == [1, 0, 1]
     assert sum(bit << place for place, bit in enumerate(found[3:])) == hints
+
+
+def test_features_of_a_role_are_over_all_blocks_in_it() -> None:
+    page = "<ul><li>four</li><li><a href=/>four</a></li><li>sixsix</li></ul><p>end of it"
+    found = [round(value(page, f"role {name}", 2), 3) for name in ("text", "links", "place", "spread")]
+    # The item with a link has a role of its own.
+    assert found == [round(10 / 23, 3), 0, 0.5, 0.5]
+    assert value(page, "role links", 1) == 1
+    assert value(page, "log role blocks", 0) == pytest.approx(np.log(3))

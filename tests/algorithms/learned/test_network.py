@@ -38,7 +38,7 @@ def network(channels: int = CHANNELS) -> Network:
     weights = {"inp_w": normal(N_FEATURES, channels), "inp_b": normal(channels)}
     weights |= {"page_w": normal(INPUTS, channels), "type_w": normal(channels, 3), "type_b": normal(3)}
     for i, layer in enumerate(LAYERS):
-        rows = channels * (1 if layer == "p" else 5)
+        rows = channels * {"c": 5, "t": 7, "p": 1}[layer[0]]
         weights |= {f"l{i}_w": normal(rows, channels), f"l{i}_b": normal(channels)}
         weights |= {f"u{i}_w": normal(3 * channels + INPUTS, channels), f"u{i}_b": normal(channels)}
         weights |= {f"l{i}_page": normal(channels, channels)}
@@ -100,7 +100,14 @@ def test_neighbours_beyond_the_ends_are_nothing(step: int, first: int) -> None:
 def test_means_are_over_the_blocks_of_elements() -> None:
     low, high = np.array([[0, 0, 2, 2]], dtype=np.int32), np.array([[2, 2, 4, 4]], dtype=np.int32)
     weights = np.array([[0], [1]], dtype=np.float32)
-    assert layers.average(Z, low, high, weights, NOTHING)[:, 0].tolist() == [2.5, 3.5, 6.5, 7.5]
+    roles = np.zeros((0, 4), dtype=np.int32)
+    assert layers.average(Z, low, high, roles, weights, NOTHING)[:, 0].tolist() == [2.5, 3.5, 6.5, 7.5]
+
+
+def test_means_are_over_the_blocks_in_a_role() -> None:
+    none, roles = np.zeros((0, 4), dtype=np.int32), np.array([[0, 1, 0, 0]], dtype=np.int32)
+    weights = np.array([[0], [3]], dtype=np.float32)
+    assert layers.average(Z, none, none, roles, weights, NOTHING)[:, 0].tolist() == [9, 8, 11, 12]
 
 
 @pytest.mark.parametrize(("which", "value"), [(0, 2.5), (1, 2.5), (2, 4.0), (3, 7.0)])

@@ -15,6 +15,7 @@ from mainspan.algorithms.learned.types import (
     even_out,
     guess_type,
     is_forum,
+    is_no_article,
     is_taken_for_forum,
     may_be_forum,
     may_be_list,
@@ -60,7 +61,7 @@ def test_probabilities_of_types_do_not_favour_articles() -> None:
     assert told["article"] < 0.7
     assert all(told[name] > 0.05 for name in TYPES[1:])
     # The seldom one gains most.
-    assert max(TYPES[1:], key=told.__getitem__) == "collection"
+    assert max(TYPES[1:], key=told.__getitem__) == "forum"
     assert even_out([]) == {}
 
 
@@ -83,12 +84,15 @@ def test_a_list_is_the_sum_of_all_kinds_of_lists(share: float, listed: bool) -> 
     assert may_be_list(likely) == listed
 
 
-@pytest.mark.parametrize(("share", "forum", "article"), [(0.85, False, True), (0.75, True, False)])
+@pytest.mark.parametrize(
+    ("share", "forum", "article", "other"),
+    [(0.85, 0, 1, 0), (0.75, 0, 0, 0), (0.25, 0, 0, 0), (0.22, 0, 0, 0), (0.19, 1, 0, 1)],
+)
 def test_forums_and_articles_are_recognised_by_their_probability(
-    share: float, forum: bool, article: bool
+    share: float, forum: bool, article: bool, other: bool
 ) -> None:
     likely = [share, 1 - share, *[0.0] * 5]
-    assert (may_be_forum(likely), seems_article(likely)) == (forum, article)
+    assert (may_be_forum(likely), seems_article(likely), is_no_article(likely)) == (forum, article, other)
 
 
 def test_who_has_learned_no_types_names_none_and_denies_none() -> None:
@@ -128,5 +132,6 @@ def test_posts_of_what_is_surely_a_forum_are_not_doubted(monkeypatch: pytest.Mon
         return Learned().judge(Page(page, hidden=True))._doubts_comments
 
     assert (doubted(1.0), doubted(9.0)) == (True, False)
-    assert is_forum([0.1, 0.9, *[0.0] * 5])
+    assert is_forum([0.02, 0.98, *[0.0] * 5])
+    assert not is_forum([0.04, 0.96, *[0.0] * 5])
     assert not is_forum([])

@@ -120,11 +120,16 @@ def bit_of(word: int) -> int:
 
 @dataclass
 class Element:
-    """An element with text: its name and class, and the blocks that it holds, from low to before high."""
+    """An element with text: its name and class, and the blocks that it holds, from low to before high.
+
+    `stem` is its name with the first of its classes, without digits.
+    """
 
     parent: int
     hints: int
     family: int
+    tag: int
+    stem: tuple[int, str, str | None]
     name: tuple[int, str, tuple[str, ...]]
     low: int
     high: int
@@ -178,12 +183,35 @@ def elements_with_text(page: Page) -> list[Element]:
                 parent=chosen.index(parent) if parent >= 0 else -1,
                 hints=find_hints(name) | union(find_hints(value) for _, value in naming),
                 family=int(FAMILY[number]),
+                tag=number,
+                stem=(number, name, stem_of([value for key, value in naming if key == "class"])),
                 name=(number, name, tuple(value for key, value in naming if key == "class")),
                 low=int(first.searchsorted(opened)),
                 high=int(first.searchsorted(closed)),
             )
         )
     return found
+
+
+def stem_of(classes: list[str]) -> str | None:
+    """The first class name without digits; None if there is no class attribute."""
+    return re.sub("[0-9]", "", classes[0].lstrip(" ").split(" ")[0]) if classes else None
+
+
+def number_roles(page: Page) -> list[list[int]]:
+    """The roles of each block, numbered in the order in which they first occur.
+
+    Blocks have the same first role if all elements around them have the same names and stems of classes, from
+    the root to the innermost one, and the same second role if these have the same tags.
+    """
+    elements = elements_with_text(page)
+    paths: list[list[object]] = [[], []]
+    for block in range(len(page.blocks)):
+        around = [element for element in elements if element.low <= block < element.high]
+        paths[0].append(tuple(element.stem for element in around))
+        paths[1].append(tuple(element.tag for element in around))
+    numbered = [[list(dict.fromkeys(column)).index(path) for path in column] for column in paths]
+    return [list(pair) for pair in zip(*numbered, strict=True)]
 
 
 _NAMING = frozenset(["class", "id", "role", "itemprop", "itemtype", "data-testid"])

@@ -49,6 +49,8 @@ def _features(sheet: Sheet, block: int) -> Iterator[float]:
     yield from (log(sums[0] + 1) for sums in inside)
     yield from (log(high - low + 1) for low, high, _ in levels)
     yield from (log(twins + 1) for *_, twins in levels)
+    roles = [np.flatnonzero(sheet.roles[:, k] == sheet.roles[block, k]) for k in range(2)]
+    yield from (log(len(role) + 1) for role in roles)
     yield from (log(all_characters + 1), log(n + 1))
 
     yield from (min(counts[Count.CONTROLS], 4), min(counts[Count.BREAKS], 4))
@@ -82,6 +84,10 @@ def _features(sheet: Sheet, block: int) -> Iterator[float]:
     yield from (sums[6] / max(sums[1], 1) * 10 for sums in inside)
     yield from (sums[0] / (sums[0] + sums[4]) for sums in inside)
     yield from ((block - low) / max(high - low, 1) for low, high, _ in levels)
+    yield from (int(sheet.characters[role].sum()) / all_characters for role in roles)
+    yield from (int(sheet.linked[role].sum()) / max(int(sheet.characters[role].sum()), 1) for role in roles)
+    yield from (int((role < block).sum()) / len(role) for role in roles)
+    yield from ((int(role[-1]) - int(role[0])) / n for role in roles)
 
 
 def _title(sheet: Sheet, block: int) -> tuple[float, float]:
@@ -131,10 +137,11 @@ def convolve(z: Floats, step: int, weights: Floats, bias: Floats) -> Floats:
 
 
 def average(z: Floats, sheet: Sheet, weights: Floats, bias: Floats) -> Floats:
-    """Add what the means over the four elements around each block weigh."""
+    """Add what the means over the four elements around each block weigh, and those over its two roles."""
     new = np.empty_like(z)
     for block in range(len(z)):
         means = [z[low:high].mean(axis=0) for low, high, _ in sheet.ranges[block, 1:5]]
+        means += [z[sheet.roles[:, k] == sheet.roles[block, k]].mean(axis=0) for k in range(2)]
         new[block] = np.concatenate([z[block], *means]) @ weights + bias
     return z + positive(new)
 

@@ -299,7 +299,19 @@ cdef uint64_t _known_hints(const Char* s, Py_ssize_t i, Py_ssize_t end, uint64_t
     return place.mask
 
 
-cdef uint64_t _hints_of(const Char* s, Py_ssize_t i, Py_ssize_t end, int tag, uint64_t* signature, Known* known) noexcept nogil:
+cdef uint64_t _stem_of(const Char* s, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    """A number for the first of some class names without its digits: items of a list are called post-1, post-2."""
+    cdef uint64_t hash = SEED
+    while i < end and s[i] == c' ':
+        i += 1
+    while i < end and s[i] != c' ':
+        if not c'0' <= s[i] <= c'9':
+            hash = (hash ^ <uint64_t>s[i]) * 0x100000001b3ULL
+        i += 1
+    return hash
+
+
+cdef uint64_t _hints_of(const Char* s, Py_ssize_t i, Py_ssize_t end, int tag, uint64_t* signature, uint64_t* stem, Known* known) noexcept nogil:
     """The hints of an open tag between i and end, and a number that tags with the same name and class share."""
     cdef uint64_t mask = 0, hash = _stir(SEED, tag), more
     cdef Py_ssize_t name
@@ -311,11 +323,13 @@ cdef uint64_t _hints_of(const Char* s, Py_ssize_t i, Py_ssize_t end, int tag, ui
     if tag == 0:
         mask = _known_hints(s, name, i, &more, known)
         hash = _stir(hash, more)
+    stem[0] = hash
     while next_attribute(s, &i, end, &found):
         if _names_parts(s, found.name, found.size, end):
             mask |= _known_hints(s, found.value, found.stop, &more, known)
             if found.size == 5:
                 hash = _stir(hash, more)
+                stem[0] = _stir(stem[0], _stem_of(s, found.value, found.stop))
     signature[0] = hash
     return mask
 
@@ -329,6 +343,8 @@ cdef struct Enclosure:
     uint64_t hints        # of it and of all around it, but for the outermost two
     uint64_t family       # its own
     uint64_t families     # of it and of all around it
+    uint64_t path         # its name and stem of class, and those of all around it, as a hash
+    uint64_t bare         # the same without classes
 
 
 cdef void _read_elements(const Char* s, const int32_t* start, const int32_t* end, Py_ssize_t elements, const int32_t* opens, const int32_t* closes, const int16_t* tag, const uint64_t* families, Py_ssize_t places, const int32_t* place, Enclosure* out, int32_t* holder, uint64_t* slots, int32_t* in_slot, Py_ssize_t size) noexcept nogil:
@@ -337,7 +353,7 @@ cdef void _read_elements(const Char* s, const int32_t* start, const int32_t* end
     cdef const uint8_t* ahead
     cdef int32_t around = -1
     cdef int depth = 0
-    cdef uint64_t signature, key
+    cdef uint64_t signature, stem, key
     cdef Known known[KNOWN]
     memset(known, 0, sizeof(known))
     for e in range(elements + 1):
@@ -359,7 +375,9 @@ cdef void _read_elements(const Char* s, const int32_t* start, const int32_t* end
         prefetch(ahead + 64)
         out[e].parent = around
         out[e].low = <int32_t>p
-        out[e].own = _hints_of(s, start[opens[e]], end[opens[e]], tag[e], &signature, known)
+        out[e].own = _hints_of(s, start[opens[e]], end[opens[e]], tag[e], &signature, &stem, known)
+        out[e].path = _stir(out[around].path if around >= 0 else SEED, stem)
+        out[e].bare = _stir(out[around].bare if around >= 0 else SEED, tag[e])
         out[e].family = families[tag[e]]
         out[e].families = out[e].family | (out[around].families if around >= 0 else 0)
         # What html and body are called says something of the page, not of its parts.
@@ -410,16 +428,37 @@ cdef void _climb(const Enclosure* elements, Py_ssize_t places, const int32_t* ho
                 low, high = elements[e].low, elements[e].high
 
 
+cdef void _number_roles(const Enclosure* elements, Py_ssize_t places, const int32_t* holder, uint64_t* slots, int32_t* in_slot, Py_ssize_t size, bint bare, int32_t* roles) noexcept nogil:
+    """Number the paths of the blocks' elements in the order in which they first occur."""
+    cdef Py_ssize_t p, slot
+    cdef int32_t count = 0
+    cdef uint64_t key
+    memset(slots, 0, size * sizeof(uint64_t))
+    for p in range(places):
+        key = 1
+        if holder[p] >= 0:
+            key = (elements[holder[p]].bare if bare else elements[holder[p]].path) | 1
+        slot = key >> 1 & (size - 1)
+        while slots[slot] != 0 and slots[slot] != key:
+            slot = (slot + 1) & (size - 1)
+        if slots[slot] == 0:
+            slots[slot] = key
+            in_slot[slot] = count
+            count += 1
+        roles[2 * p] = in_slot[slot]
+
+
 def describe_elements(str source not None, const int32_t[::1] start, const int32_t[::1] end, const int32_t[::1] opens, const int32_t[::1] closes, const int16_t[::1] tag, const uint64_t[::1] families, const int32_t[::1] places, int levels):
     """What is around each of these tokens, the first ones of blocks, level by level, and the hints of the whole page."""
     cdef Py_ssize_t elements = opens.shape[0], count = places.shape[0], size = 4
     ranges = np.zeros((count, levels, 3), dtype=np.int32)
     masks = np.zeros((count, 2 + levels), dtype=np.uint64)
+    roles = np.zeros((count, 2), dtype=np.int32)
     if elements == 0 or count == 0:
-        return ranges, masks, 0
+        return ranges, masks, roles, 0
     if not hints_are_there:
         _fill_hints()
-    while size < 2 * elements:
+    while size < 2 * max(elements, count):
         size *= 2
     slots = np.zeros(size, dtype=np.uint64)
     in_slot = np.zeros(size, dtype=np.int32)
@@ -427,6 +466,7 @@ def describe_elements(str source not None, const int32_t[::1] start, const int32
     cdef uint64_t[::1] k = slots
     cdef uint64_t[:, ::1] m = masks
     cdef int32_t[:, :, ::1] r = ranges
+    cdef int32_t[:, ::1] o = roles
     cdef int32_t[::1] n = in_slot, h = holder
     cdef uint64_t page = 0
     cdef Enclosure* out = <Enclosure*>malloc(elements * sizeof(Enclosure))
@@ -440,9 +480,11 @@ def describe_elements(str source not None, const int32_t[::1] start, const int32
     else:
         _read_elements[uint32_t](<const uint32_t*>PyUnicode_DATA(source), &start[0], &end[0], elements, &opens[0], &closes[0], &tag[0], &families[0], count, &places[0], out, &h[0], &k[0], &n[0], size)
     _climb(out, count, &h[0], levels, &r[0, 0, 0], &m[0, 0])
+    _number_roles(out, count, &h[0], &k[0], &n[0], size, False, &o[0, 0])
+    _number_roles(out, count, &h[0], &k[0], &n[0], size, True, &o[0, 1])
     # html is the first element, and body the next one with text.
     page = out[0].own
     if elements > 1 and out[1].parent == 0:
         page |= out[1].own
     free(out)
-    return ranges, masks, page
+    return ranges, masks, roles, page

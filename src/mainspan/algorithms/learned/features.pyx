@@ -14,6 +14,7 @@ import os
 import numpy as np
 
 from mainspan.algorithms.learned import table
+from mainspan.algorithms.learned.declared import DECLARED
 from mainspan.algorithms.learned.table import Count, row_of
 
 cdef extern from *:
@@ -45,6 +46,7 @@ cdef enum:
     SHAPES = 6
     TAGS = 6
 
+cdef Py_ssize_t N_DECLARED = len(DECLARED)
 cdef Py_ssize_t N_MEASURED = table.N_MEASURED, N_FLAGS = table.N_FEATURES - table.N_MEASURED, COUNTS = len(Count)
 cdef Py_ssize_t INITIALS = Count.INITIALS, ENDS = Count.ENDS, CAPITALS = Count.CAPITALS, COMMAS = Count.COMMAS
 cdef Py_ssize_t STOPS = Count.STOPS, FINGERPRINT = Count.FINGERPRINT, LINKS = Count.LINKS
@@ -70,6 +72,8 @@ cdef Py_ssize_t R_HIDDEN = row_of("hidden"), IN_NOSCRIPT = row_of("in noscript")
 cdef Py_ssize_t TITLE_COVERED = row_of("title covered"), H1_SO_FAR = row_of("h1 so far"), H1_ON_PAGE = row_of("h1 on page")
 cdef Py_ssize_t LEVEL_LINKS = row_of("level links"), LEVEL_PROSE = row_of("level prose"), LEVEL_TEXT = row_of("level text")
 cdef Py_ssize_t LEVEL_STOPS = row_of("level stops"), LEVEL_COMMAS = row_of("level commas")
+cdef Py_ssize_t LOG_ROLE_BLOCKS = row_of("log role blocks"), ROLE_TEXT = row_of("role text")
+cdef Py_ssize_t ROLE_LINKS = row_of("role links"), ROLE_PLACE = row_of("role place"), ROLE_SPREAD = row_of("role spread")
 cdef Py_ssize_t LEVEL_DENSITY = row_of("level density"), LEVEL_PLACE = row_of("level place")
 
 # So that no page can be made whose texts all fall into one slot of a hash table.
@@ -181,6 +185,34 @@ cdef void _describe_level(SheetView sheet, Py_ssize_t level, const float* before
         out[(LEVEL_PLACE + k) * n + i] = <float>((i - low) / size)
 
 
+cdef void _describe_roles(SheetView sheet, Py_ssize_t k, float total, float* out, float* sums) noexcept nogil:
+    """The features of the blocks in the same role. `sums` has room for five numbers a block."""
+    cdef Py_ssize_t n = sheet.words.shape[0], i
+    cdef float* count = sums
+    cdef float* text = sums + n
+    cdef float* linked = sums + 2 * n
+    cdef float* first = sums + 3 * n
+    cdef float* last = sums + 4 * n
+    cdef int32_t role
+    memset(sums, 0, 3 * n * sizeof(float))
+    for i in range(n):
+        role = sheet.roles[i, k]
+        if count[role] == 0:
+            first[role] = <float>i
+        last[role] = <float>i
+        out[(ROLE_PLACE + k) * n + i] = count[role]
+        count[role] += 1
+        text[role] += sheet.characters[i]
+        linked[role] += sheet.linked[i]
+    for i in range(n):
+        role = sheet.roles[i, k]
+        out[(LOG_ROLE_BLOCKS + k) * n + i] = count[role] + 1
+        out[(ROLE_TEXT + k) * n + i] = text[role] / _at_least(total, 1)
+        out[(ROLE_LINKS + k) * n + i] = linked[role] / _at_least(text[role], 1)
+        out[(ROLE_PLACE + k) * n + i] /= count[role]
+        out[(ROLE_SPREAD + k) * n + i] = (last[role] - first[role]) / <float>n
+
+
 cdef void _blur(Py_ssize_t n, Py_ssize_t reach, const float* before, float* out) noexcept nogil:
     """Density, links, prose and word length of the blocks around each block."""
     cdef Py_ssize_t i
@@ -274,7 +306,7 @@ def measure(SheetView sheet not None):
     if n == 0:
         return result
     cdef float[:, ::1] rows = result
-    cdef float[::1] room = np.empty((n + 1) * SUMS + 2 * slots, dtype=np.float32)
+    cdef float[::1] room = np.empty((n + 1) * SUMS + max(2 * slots, 5 * n), dtype=np.float32)
     cdef float* out = &rows[0, 0]
     cdef float* before = &room[0]
     cdef float longest
@@ -282,6 +314,8 @@ def measure(SheetView sheet not None):
         longest = _sum_up(sheet, before)
         for level in range(1, sheet.ranges.shape[1]):
             _describe_level(sheet, level, before, out)
+        for level in range(2):
+            _describe_roles(sheet, level, before[n * SUMS + S_CHARACTERS], out, before + (n + 1) * SUMS)
     for reach in table.REACHES:
         _blur(n, reach, before, out + <Py_ssize_t>row_of(f"density within {reach}") * n)
     with nogil:
@@ -316,12 +350,14 @@ def flags(SheetView sheet not None):
 
 
 def page_inputs(const float[::1] settings not None, SheetView sheet not None):
-    """The annotation settings, then the hints of the whole page as zeros and ones."""
+    """The annotation settings, then the hints of the whole page and what it declares as zeros and ones."""
     cdef Py_ssize_t count = settings.shape[0], i
-    result = np.empty(count + 64, dtype=np.float32)
+    result = np.empty(count + 64 + N_DECLARED, dtype=np.float32)
     cdef float[::1] out = result
     for i in range(count):
         out[i] = settings[i]
     for i in range(64):
         out[count + i] = sheet.page_hints >> i & 1
+    for i in range(N_DECLARED):
+        out[count + 64 + i] = sheet.declared >> i & 1
     return result

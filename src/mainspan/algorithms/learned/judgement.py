@@ -31,6 +31,7 @@ from mainspan.algorithms.learned.types import (
     MIN_TYPE_WORDS,
     even_out,
     is_forum,
+    is_no_article,
     may_be_forum,
     may_be_list,
     seems_article,
@@ -176,6 +177,9 @@ class LearnedJudgement(Judgement):
     def parts(self) -> dict[str, list[int]]:
         """The blocks of the parts that can be requested, by the names of the options."""
         captions = find_captions(self.sheet, self._likely.kept, self.method.captions)
+        # On other pages, such as a list of teasers, what stands below a picture may be all there is.
+        if not self.method.captions and self._is_no_article:
+            captions = []
         return {
             "headline": [self.headline] if self.headline >= 0 else [],
             # Whatever it is named, the headline is nothing else.
@@ -183,12 +187,18 @@ class LearnedJudgement(Judgement):
             "captions": [block for block in captions if block != self.headline],
         }
 
+    @property
+    def _is_no_article(self) -> bool:
+        return self.method.scope != "article" and is_no_article(self._types)
+
     @lazy
     def _byline(self) -> list[int]:
         """The byline by the names of its blocks and, if it is requested, by what the network says then."""
         kept = self._likely.kept
         if not self.method.byline:
-            return find_byline(self.sheet, kept)
+            # The lines with author and date in a list are those of its items.
+            is_list = self._is_no_article and may_be_list(self._types)
+            return [] if is_list else find_byline(self.sheet, kept)
         named = find_byline(self.sheet, kept, BYLINE_BLOCKS_AFTER)
         # Nameless ones are neither headings nor parts of a menu or of comments.
         others = {*self._menus, *self._named_comments}

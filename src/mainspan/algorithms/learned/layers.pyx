@@ -321,9 +321,42 @@ cdef Py_ssize_t _average_level(const int32_t[:] low, const int32_t[:] high, cons
     return count
 
 
-def average(const float[:, ::1] z not None, const int32_t[:, :] low not None, const int32_t[:, :] high not None, const float[:, ::1] weights not None, const float[::1] bias not None):
-    """Refine z by the means over the elements around each block, of which there is one a level."""
-    cdef Py_ssize_t n = z.shape[0], size = z.shape[1], level, count, i, k
+cdef void _add_chosen(const float[:, ::1] rows, const int32_t* which, float[:, ::1] out) noexcept nogil:
+    """Add to each row of a result the row that is chosen for it."""
+    cdef Py_ssize_t i, k
+    cdef float* to
+    cdef const float* more
+    for i in range(out.shape[0]):
+        to, more = &out[i, 0], &rows[which[i], 0]
+        for k in range(out.shape[1]):
+            to[k] += more[k]
+
+
+cdef Py_ssize_t _average_roles(const float[:, ::1] z, const int32_t[:] roles, float[:, ::1] means, int32_t* members) noexcept nogil:
+    """The means over the blocks in the same role. How many roles there are."""
+    cdef Py_ssize_t n = z.shape[0], size = z.shape[1], count = 0, i, k
+    cdef float* out
+    cdef const float* row
+    for i in range(n):
+        if roles[i] >= count:
+            memset(&means[count, 0], 0, (roles[i] + 1 - count) * size * sizeof(float))
+            memset(members + count, 0, (roles[i] + 1 - count) * sizeof(int32_t))
+            count = roles[i] + 1
+        members[roles[i]] += 1
+        out, row = &means[roles[i], 0], &z[i, 0]
+        for k in range(size):
+            out[k] += row[k]
+    for i in range(count):
+        out = &means[i, 0]
+        for k in range(size):
+            out[k] /= max(members[i], 1)
+    return count
+
+
+def average(const float[:, ::1] z not None, const int32_t[:, :] low not None, const int32_t[:, :] high not None, const int32_t[:, :] roles not None, const float[:, ::1] weights not None, const float[::1] bias not None):
+    """Refine z by the means over the elements around each block, of which there is one a level, and those over
+    the blocks in its roles."""
+    cdef Py_ssize_t n = z.shape[0], size = z.shape[1], level, count, i
     result = np.empty((n, size), dtype=np.float32)
     if n == 0 or size == 0:
         return result
@@ -332,8 +365,6 @@ def average(const float[:, ::1] z not None, const int32_t[:, :] low not None, co
     cdef float[::1] nothing = np.zeros(size, dtype=np.float32)
     cdef int32_t[::1] which = np.empty(n, dtype=np.int32)
     cdef const float** rows = _room_for(n)
-    cdef float* out
-    cdef const float* more
     with nogil:
         _sum_rows(z, before)
         _list_rows(&z[0, 0], n, size, rows)
@@ -342,10 +373,13 @@ def average(const float[:, ::1] z not None, const int32_t[:, :] low not None, co
         for level in range(low.shape[0]):
             count = _average_level(low[level], high[level], before, means, &which[0])
             multiply(count, rows, 1, size, 1, &weights[(level + 1) * size, 0], size, &nothing[0], 0, &weighed[0, 0])
+            _add_chosen(weighed, &which[0], new)
+        for level in range(roles.shape[0]):
+            count = _average_roles(z, roles[level], means, &which[0])
+            multiply(count, rows, 1, size, 1, &weights[(low.shape[0] + level + 1) * size, 0], size, &nothing[0], 0, &weighed[0, 0])
             for i in range(n):
-                out, more = &new[i, 0], &weighed[which[i], 0]
-                for k in range(size):
-                    out[k] += more[k]
+                which[i] = roles[level, i]
+            _add_chosen(weighed, &which[0], new)
         _add_positive(n * size, &z[0, 0], &new[0, 0])
         free(rows)
     return result

@@ -83,7 +83,7 @@ class Network:
             elif layer[0] == "c":
                 z = layers.convolve(z, int(layer[1:]), weights, bias)
             else:
-                z = layers.average(z, ranges[:, :, 0].T, ranges[:, :, 1].T, weights, bias)
+                z = layers.average(z, ranges[:, :, 0].T, ranges[:, :, 1].T, sheet.roles.T, weights, bias)
         return layers.end(z, w["hid_w"], w["hid_b"], w["out_w"], float(w["out_b"][0])), known
 
     def types(self, known: Floats) -> Floats:

@@ -8,6 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from mainspan.algorithms.learned.declared import declared_kinds
 from mainspan.algorithms.learned.describe import describe_blocks, describe_elements
 from mainspan.algorithms.learned.families import FAMILY, family_mask
 from mainspan.algorithms.learned.features import measure
@@ -49,8 +50,10 @@ class Sheet(SheetView):
     word_bits: NDArray[np.uint64]
     ranges: NDArray[np.int32]
     masks: NDArray[np.uint64]
+    roles: NDArray[np.int32]
     page_hints: int
     title_bits: int
+    declared: int
 
     def __post_init__(self) -> None:
         self.attach(**self.__dict__)
@@ -99,7 +102,7 @@ def make_sheet(page: Page) -> Sheet:
     )
     # `take` is faster than indexing.
     with_text = elements.words.nonzero()[0]
-    ranges, masks, page_hints = describe_elements(
+    ranges, masks, roles, page_hints = describe_elements(
         page.source,
         tokens.start,
         tokens.end,
@@ -125,8 +128,10 @@ def make_sheet(page: Page) -> Sheet:
         word_bits=word_bits,
         ranges=ranges,
         masks=masks,
+        roles=roles,
         page_hints=page_hints,
         title_bits=title_bits,
+        declared=declared_kinds(page),
     )
 
 

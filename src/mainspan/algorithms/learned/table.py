@@ -81,6 +81,7 @@ MEASURED: Final = (
     Feature("log level characters", "part", _OUTER),
     Feature("log level blocks", "part", _OUTER),
     Feature("log level twins", "likeness", _OUTER),
+    Feature("log role blocks", "likeness", 2),
     Feature("log page characters", "page"),
     Feature("log page blocks", "page"),
     Feature("controls", "markup"),
@@ -123,6 +124,10 @@ MEASURED: Final = (
     Feature("level commas", "part", _OUTER),
     Feature("level density", "part", _OUTER),
     Feature("level place", "part", _OUTER),
+    Feature("role text", "likeness", 2),
+    Feature("role links", "likeness", 2),
+    Feature("role place", "likeness", 2),
+    Feature("role spread", "likeness", 2),
 )
 # Zeros and ones: the masks of a block, bit by bit, then one of each group of choices.
 FLAGS: Final = (

@@ -1,6 +1,6 @@
 """The type of a page, which the network predicts from its summary of the page.
 
-It was trained on the types of wcxb, as an auxiliary task.
+It was trained on the pages whose type is known, as an auxiliary task.
 """
 
 from __future__ import annotations
@@ -16,9 +16,14 @@ from mainspan.algorithms.learned.sheet import sheet_of
 from mainspan.page import Page
 
 TYPES: Final = ("article", "forum", "product", "documentation", "listing", "collection", "service")
-# The number of training pages of each type. Most were articles, so the network predicts articles too often.
+# The weight of the training pages of each type. Most were articles, so it predicts articles too often.
 # no rule: only their ratios count
-_LEARNED_FROM: Final = (3986, 98, 72, 88, 64, 62, 144)
+_LEARNED_FROM: Final = (3988, 196, 458, 228, 344, 256, 384)
+
+# A page whose likeliest type is less likely than this is of another type: such guesses are mostly
+# wrong.
+OTHER: Final = "other"
+_MIN_KNOWN: Final = 0.5
 
 # The type of a page with fewer words is not reported.
 MIN_TYPE_WORDS: Final = 50
@@ -28,10 +33,15 @@ _SETTINGS: Final = (1, 0, 0, 0, 0, 0)
 
 _ARTICLE, _FORUM = TYPES.index("article"), TYPES.index("forum")
 _LISTS: Final = tuple(map(TYPES.index, ("listing", "collection", "product")))
-# From this probability on a page is an article or a forum.
-_MIN_SURE: Final = 0.8
+# From this probability on a page is an article.
+_MIN_ARTICLE: Final = 0.8
+# Below this probability a page is no article.
+_MIN_POSSIBLE_ARTICLE: Final = 0.2
+# From this probability on a page is certainly a forum. An article with hundreds of comments looks like one
+# too, but not as certainly.
+_MIN_SURE_FORUM: Final = 0.97
 # Below this probability a page is no forum.
-_MIN_FORUM: Final = 0.2
+_MIN_FORUM: Final = 0.8
 # From this probability of all lists together on, a page may consist of titles.
 _MIN_LISTS: Final = 0.3
 
@@ -44,11 +54,13 @@ class PageType(NamedTuple):
 
 
 def guess_type(page: Page, network: Network | None = None) -> PageType | None:
-    """The likeliest type of a page; None if it is none or has hardly any text."""
+    """The likeliest type of a page, or "other"; None if it is none or has hardly any text."""
     likely = even_out(_weigh_page(page, network))
     if not likely or page.other_format or len(page.with_hidden.words) < MIN_TYPE_WORDS:
         return None
     best = max(likely, key=likely.__getitem__)
+    if likely[best] < _MIN_KNOWN:
+        return PageType(OTHER, 1 - likely[best])
     return PageType(best, likely[best])
 
 
@@ -88,7 +100,7 @@ def even_out(likely: list[float]) -> dict[str, float]:
 
 def is_forum(likely: list[float]) -> bool:
     """Whether a page is a forum, by the probabilities of the types."""
-    return bool(likely) and likely[_FORUM] >= _MIN_SURE
+    return bool(likely) and likely[_FORUM] >= _MIN_SURE_FORUM
 
 
 def may_be_forum(likely: list[float]) -> bool:
@@ -98,7 +110,12 @@ def may_be_forum(likely: list[float]) -> bool:
 
 def seems_article(likely: list[float]) -> bool:
     """Whether a page is an article."""
-    return bool(likely) and likely[_ARTICLE] >= _MIN_SURE
+    return bool(likely) and likely[_ARTICLE] >= _MIN_ARTICLE
+
+
+def is_no_article(likely: list[float]) -> bool:
+    """Whether a page is certainly of another type."""
+    return bool(likely) and likely[_ARTICLE] < _MIN_POSSIBLE_ARTICLE
 
 
 def may_be_list(likely: list[float]) -> bool:

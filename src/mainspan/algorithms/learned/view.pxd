@@ -10,4 +10,5 @@ cdef class SheetView:
     cdef const uint64_t[::1] word_bits
     cdef const int32_t[:, :, ::1] ranges
     cdef const uint64_t[:, ::1] masks
-    cdef uint64_t page_hints, title_bits
+    cdef const int32_t[:, ::1] roles
+    cdef uint64_t page_hints, title_bits, declared
