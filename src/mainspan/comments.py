@@ -32,6 +32,9 @@ _AUTHOR: Final = re.compile(
 _DATE: Final = re.compile(
     r"date|time|meta[-_]?data|permalink|(?:^|[\s_-])(?:ago|age|posted|when)(?:$|[\s_-])", re.I
 )
+# A page with fewer posts than this is no thread.
+_MIN_POSTS: Final = 2
+_DIGIT: Final = re.compile("[0-9]")
 # A name or a date has at most this number of words.
 _MAX_LABEL_WORDS: Final = 12
 # What may follow a name, and be before it.
@@ -71,6 +74,39 @@ def split_comments(page: Page, spans: Spans) -> list[Comment]:
         if comment.text:
             comments.append(comment)
     return comments
+
+
+def find_heads(page: Page, spans: Spans) -> Spans:
+    """The names and dates of the posts in these spans, in a page that has several posts."""
+    kept, owners = blocks_in(page, spans), _owners(page)
+    items = [item for item in dict.fromkeys(owners[kept].tolist()) if item >= 0]
+    heads = np.zeros_like(kept)
+    for item in items if len(items) >= _MIN_POSTS else ():
+        heads[_head_of(page, kept, np.flatnonzero(owners == item).tolist(), item)] = True
+    return Spans.of_blocks(page, heads)
+
+
+def _head_of(page: Page, kept: Flags, blocks: list[int], item: int) -> list[int]:
+    """The first name and the first date among the blocks of a post, before its text."""
+    author = date = -1
+    for block in blocks:
+        if int(page.blocks.words[block]) > _MAX_LABEL_WORDS:
+            if kept[block]:
+                break
+            continue
+        names, time = _names_around(page, block, item)
+        if author < 0 and _AUTHOR.search(names) and not time:
+            author = block
+        elif date < 0 and (time or (_DATE.search(names) and _DIGIT.search(_text(page, _only(kept, block))))):
+            date = block
+    return [block for block in (author, date) if block >= 0]
+
+
+def _only(kept: Flags, block: int) -> Flags:
+    """One block alone."""
+    chosen = np.zeros_like(kept)
+    chosen[block] = True
+    return chosen
 
 
 def _owners(page: Page) -> NDArray[np.int64]:
@@ -122,7 +158,7 @@ def _comment(page: Page, found: Flags, owners: NDArray[np.int64], item: int) -> 
         if int(page.blocks.words[block]) > _MAX_LABEL_WORDS:
             break
         names, time = _names_around(page, block, item)
-        text = _text(page, np.arange(len(found)) == block).strip()
+        text = _text(page, _only(found, block)).strip()
         if not author and _AUTHOR.search(names):
             author = _BY.sub("", _SAYS.sub("", text))
         elif not date and (time or _DATE.search(names)):

@@ -22,6 +22,7 @@ from mainspan.page import Page, tags
 from mainspan.page.anchors import without_anchors
 from mainspan.page.kinds import UNSEEN
 from mainspan.page.line_numbers import without_line_numbers
+from mainspan.page.signatures import without_signatures
 from mainspan.render.flow import RenderOptions
 from mainspan.render.text import block_texts, render_text
 from mainspan.spans import Spans
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 _DEFAULT: Final = make_algorithm(DEFAULT)
 # If the text has more characters than this, the page's data is not searched.
 _MAX_CHARACTERS: Final = 1_500
+# Below this probability a page is no thread.
+_MIN_THREAD: Final = 0.2
 # An address, or the name of a file with a page.
 _PLACE: Final = re.compile(r"https?://\S+|[^<>\n]+\.x?html?", re.IGNORECASE)
 # A longer text is no address.
@@ -367,9 +370,25 @@ def _extract(
     judgement = method.judge(page)
     spans = method(page) if judgement is None else judgement.spans
     spans = without_line_numbers(page, without_anchors(page, spans))
+    if _may_be_thread(judgement):
+        spans = _with_heads(page, without_signatures(page, spans), method)
     spans = spans if site is None else _without_template(page, spans, site)
     found = Extraction(page, _select(page, spans, keep, drop), method, site, judgement=judgement)
     return found if site is not None or keep or drop else _or_data(found)
+
+
+def _with_heads(page: Page, spans: Spans, method: Algorithm) -> Spans:
+    """With the author and the date of each post of a thread, if bylines are requested."""
+    if not getattr(method, "byline", False):
+        return spans
+    from mainspan.comments import find_heads
+
+    return spans | find_heads(page, spans)
+
+
+def _may_be_thread(judgement: Judgement | None) -> bool:
+    """Whether a page may be a thread of posts, as far as the method knows types of pages."""
+    return judgement is not None and judgement.types.get("forum", 0.0) >= _MIN_THREAD
 
 
 def _or_data(found: Extraction) -> Extraction:

@@ -186,7 +186,11 @@ class Assembler:
             self.builder.separate_lines()
         elif last - first >= MIN_TAG_CHARACTERS or token in self.reader.marked:
             attributes = self.reader.other(token, name, first, last)
-            self.builder.begin_block("blockquote" if "callout" in attributes else name, token, attributes)
+            if "callout" in attributes:
+                # A mere quotation has no kind.
+                name = "blockquote"
+                attributes = attributes if attributes["callout"] else NONE
+            self.builder.begin_block(name, token, attributes)
         else:
             self.builder.begin_block(name, token)
 

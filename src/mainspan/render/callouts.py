@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -41,12 +42,12 @@ _MAX_WORDS: Final = 400
 _MIN_TAG_CHARACTERS: Final = len('<div class="hint">')
 
 
-def find_callouts(page: Page, kept: NDArray[np.int64]) -> dict[int, str]:
-    """The kinds of the callouts that hold kept text, by their open tags. They hold no other."""
+def find_callouts(page: Page, boxes: Sequence[int]) -> dict[int, str]:
+    """The kinds of the callouts among these boxes, by their open tags. They hold no other."""
     tokens, source = page.tokens, page.source
     found: dict[int, str] = {}
     end = -1
-    for token in _boxes(page, kept):
+    for token in boxes:
         if token <= end or not _ANY.search(source, int(tokens.start[token]), int(tokens.end[token])):
             continue
         partner = int(tokens.partner[token])
@@ -56,7 +57,7 @@ def find_callouts(page: Page, kept: NDArray[np.int64]) -> dict[int, str]:
     return found
 
 
-def _boxes(page: Page, kept: NDArray[np.int64]) -> list[int]:
+def find_boxes(page: Page, kept: NDArray[np.int64]) -> list[int]:
     """The open tags of what may be a box: elements that hold kept text, and have attributes."""
     tokens = page.tokens
     last = int(kept.searchsorted(kept[-1]))

@@ -15,7 +15,7 @@ from mainspan.render import groups
 from mainspan.render.addresses import base_of
 from mainspan.render.assembler import Assembler
 from mainspan.render.attributes import Reader, is_language
-from mainspan.render.callouts import find_callouts
+from mainspan.render.callouts import find_boxes, find_callouts
 from mainspan.render.embeds import find_embeds
 from mainspan.render.emoji import find_emoji
 from mainspan.render.events import NONE, Attributes, Flow
@@ -25,6 +25,7 @@ from mainspan.render.layout import Layout, Places
 from mainspan.render.media import count_pieces, kept_formulas, with_media
 from mainspan.render.notes import find_notes
 from mainspan.render.pieces import Pieces, are_inside
+from mainspan.render.quotes import find_quotes
 from mainspan.render.tables import find_tables, has_tables
 from mainspan.spans import Spans
 
@@ -63,7 +64,8 @@ def make_flow(page: Page, spans: Spans, options: RenderOptions | None = None) ->
         kept = count_pieces(page, pieces)
     data = find_tables(page, kept) if options.tables else frozenset()
     notes = find_notes(page, kept)
-    callouts = find_callouts(page, kept)
+    boxes = find_boxes(page, kept)
+    callouts = dict.fromkeys(find_quotes(page, kept, boxes), "") | find_callouts(page, boxes)
     assembler = Assembler(
         page=page,
         pieces=pieces,
