@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mainspan import Page, Spans, extract
-from mainspan.comments import Comment, split_comments
+from mainspan.comments import Comment, find_heads, split_comments
+from mainspan.render.text import render_text
 
 TEXT = "I like boats very much, and I have one of my own in the harbour."
 
@@ -88,3 +89,24 @@ def test_an_extraction_has_both_forms() -> None:
     assert record["comment_list"][0] == {
         "text": f"{TEXT}\n", "author": "Ann Ant", "date": "2024-05-01", "depth": 0
     }  # fmt: skip
+
+
+def post(number: int, name: str, text: str) -> str:
+    head = f"<div class=username>{name}</div><div class=user-stats>Posts: 7{number}</div>"
+    date = f"<time datetime=2024-05-0{number}>{number} May</time>"
+    return f"<article id=post-{number}>{head}{date}<p>{text}</p></article>"
+
+
+def test_the_heads_of_posts_are_their_first_names_and_dates() -> None:
+    texts = "The dunes have moved by about four metres since the last storm of the winter, says she."
+    page = Page(post(1, "Wren", texts) + post(2, "Heron", texts + " Indeed they have."))
+    spans = Spans.of_elements(page, page.select("p"))
+    heads = find_heads(page, spans)
+    assert render_text(page, heads).split() == "Wren 1 May Heron 2 May".split()
+
+
+def test_a_single_post_has_no_head_of_its_own() -> None:
+    page = Page(
+        post(1, "Wren", "The dunes have moved by about four metres since the last storm of the winter.")
+    )
+    assert not find_heads(page, Spans.of_elements(page, page.select("p")))
