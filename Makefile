@@ -13,6 +13,8 @@ RUNS ?= 5
 .DEFAULT_GOAL := help
 # The proxy runs in an environment of its own: see pyproject.toml.
 PROXY := .venv/proxy/ready
+# What checks the browser extension. Where it cannot be installed, tests skip this check.
+EXTENSION := extension/node_modules/ready
 
 .PHONY: help demo test test-long lint format bench accuracy reproduction fidelity screenshots soak wheel extension mutants floors weights clean
 
@@ -35,10 +37,13 @@ $(PROXY): .venv/dev pyproject.toml
 	@echo "Installing what the proxy needs into .venv/proxy ..."
 	@$(BIN)/python scripts/proxy_env.py
 
+$(EXTENSION): extension/package.json
+	@scripts/extension-tools || echo "So the tests skip the extension's types and lint."
+
 demo: .venv/core  ## install, and extract the main text of three sample pages
 	@scripts/demo
 
-test: .venv/dev $(PROXY) lint  ## install what the tests need, check style and types, run all tests
+test: .venv/dev $(PROXY) $(EXTENSION) lint  ## install what the tests need, check style and types, run all tests
 	@scripts/test
 
 test-long: .venv/dev  ## search ten times as long for pages that break something

@@ -90,7 +90,9 @@ def test_all_texts_that_are_shown_exist() -> None:
 def test_types_and_lint(extension: Path) -> None:
     tools = SOURCE / "node_modules" / ".bin"
     if not (tools / "tsc").exists() or not (tools / "web-ext").exists() or shutil.which("node") is None:
-        pytest.skip("the tools that check the extension are not installed (make extension installs them)")
+        pytest.skip(
+            "the tools that check the extension are not installed (make test installs them where npm is)"
+        )
     subprocess.run([str(tools / "tsc"), "-p", str(SOURCE)], check=True, cwd=ROOT, timeout=300)
     command = [str(tools / "web-ext"), "lint", "--self-hosted", "--warnings-as-errors", "--source-dir"]
     subprocess.run([*command, str(extension / "firefox")], check=True, capture_output=True, timeout=300)

@@ -219,6 +219,7 @@ async function beginAnnotation(from) {
     onEnd: () => {},
   });
   editor.start();
+  if (from === "answer") state.scrollTo();
   return annotation();
 }
 

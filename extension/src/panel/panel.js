@@ -79,8 +79,8 @@ async function inspect() {
   const found = /** @type {SentTree | null} */ (await askPage("tree", { settings: await chosen() }));
   if (!found) return false;
   tree.set(found);
-  get("summary").textContent = text("treeSummary", number(found.size.length), found.threshold.toFixed(2), found.best < 0 ? "–" : found.name[found.best]);
-  list("blocks", found.blocks.map(({ row, words, ratio, text: begins }) => ({ row, name: found.name[row], figure: text("blockFigures", number(words), ratio.toFixed(1)), begins })));
+  get("summary").textContent = text("treeSummary", number(found.size.length), number(found.threshold, 2), found.best < 0 ? "–" : found.name[found.best]);
+  list("blocks", found.blocks.map(({ row, words, ratio, text: begins }) => ({ row, name: found.name[row], figure: text("blockFigures", number(words), number(ratio, 1)), begins })));
   list("menus", found.menus.map(({ row, links, text: begins }) => ({ row, name: found.name[row], figure: text("menuFigures", number(links)), begins })));
   return true;
 }

@@ -121,8 +121,8 @@ export class TreeView {
       name,
       span("figure", number(tree.amount === "words" ? tree.words[row] : tree.characters[row])),
       span("figure", number(tree.leaves[row])),
-      span("figure", tree.ratio[row].toFixed(1)),
-      span("figure", isInitial ? tree.weight[row].toFixed(2) : "–"),
+      span("figure", number(tree.ratio[row], 1)),
+      span("figure", isInitial ? number(tree.weight[row], 2) : "–"),
       relevance,
     );
     element.setAttribute("aria-label", [name.title || tree.name[row], ...this.figures(tree, row)].join(", "));
@@ -134,7 +134,7 @@ export class TreeView {
     return [
       `${text(`column_${tree.amount}`)} ${number(tree.amount === "words" ? tree.words[row] : tree.characters[row])}`,
       `${text("column_leaves")} ${number(tree.leaves[row])}`,
-      `${text("column_ratio")} ${tree.ratio[row].toFixed(1)}`,
+      `${text("column_ratio")} ${number(tree.ratio[row], 1)}`,
       `${text("column_relevance")} ${percent(tree.relevance[row])}`,
     ];
   }

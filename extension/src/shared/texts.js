@@ -5,9 +5,9 @@ export function text(name, ...values) {
   return chrome.i18n.getMessage(name, values.map(String)) || name;
 }
 
-/** @param {number} value */
-export function number(value) {
-  return value.toLocaleString(chrome.i18n.getUILanguage());
+/** @param {number} value @param {number} [digits] after the point */
+export function number(value, digits = 0) {
+  return value.toLocaleString(chrome.i18n.getUILanguage(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 /**

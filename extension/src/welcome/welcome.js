@@ -9,8 +9,10 @@ document.getElementById("options")?.addEventListener("click", () => void chrome.
 const NAMES = { _execute_action: "menu_extract", read: "menu_read", inspect: "menu_inspect", annotate: "menu_annotate" };
 
 const keys = document.getElementById("keys");
-for (const { name, shortcut } of await chrome.commands.getAll()) {
-  if (!shortcut || !name || !NAMES[name]) continue;
+const commands = await chrome.commands.getAll();
+for (const name of Object.keys(NAMES)) {
+  const shortcut = commands.find((each) => each.name === name)?.shortcut;
+  if (!shortcut) continue;
   const line = document.createElement("li");
   const key = document.createElement("kbd");
   key.textContent = shortcut;
