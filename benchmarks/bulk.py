@@ -1,6 +1,7 @@
 """How fast bulk runs are, and how much memory they take, on WARC files made from packages.
 
     python -m benchmarks.bulk PACKAGE ... [--records 100000] [--sample 2000] [--jobs N]
+    python -m benchmarks.bulk PACKAGE ... --memory-only --files 1 --records 10000 --shard-size 64M
 
 The WARC files hold the pages of the packages again and again, with a change in each copy: another first
 paragraph. Only pages up to 1 MB are taken, and so many of the small ones are left out that the median is
@@ -98,11 +99,11 @@ def growth(samples: list[int]) -> float:
     return statistics.median(last) / statistics.median(second or last)
 
 
-def run_bulk(inputs: list[str], jobs: int) -> dict[str, Any]:
+def run_bulk(inputs: list[str], jobs: int, shard_size: str) -> dict[str, Any]:
     """A whole run of the command, in processes of its own; returns its figures."""
     program = "from mainspan.cli import main; main()"
     with tempfile.TemporaryDirectory() as folder:
-        options = ["bulk", *inputs, "-o", folder, "-j", str(jobs)]
+        options = ["bulk", *inputs, "-o", folder, "-j", str(jobs), "--shard-size", shard_size]
         before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
         process = subprocess.Popen([sys.executable, "-c", program, *options], stderr=subprocess.DEVNULL)
         samples = []
@@ -136,6 +137,8 @@ def main() -> None:
     parser.add_argument("packages", nargs="+")
     parser.add_argument("--records", type=int, default=100_000)
     parser.add_argument("--sample", type=int, default=2_000, help="pages for `single` and `peer`")
+    parser.add_argument("--memory-only", action="store_true", help="without `single` and `peer`")
+    parser.add_argument("--shard-size", default="256M", help="smaller for all workers to share one file")
     parser.add_argument("--files", type=int, default=FILES)
     parser.add_argument("--jobs", type=int, default=cores())
     parser.add_argument("--median", type=int, default=MEDIAN)
@@ -149,23 +152,8 @@ def main() -> None:
         f"{len(pages)} pages: median {sizes[len(sizes) // 2] / 1000:.0f} kB, "
         f"mean {statistics.mean(sizes) / 1000:.0f} kB, largest {sizes[-1] / 1000:.0f} kB"
     )
-    settings = Settings()
     with tempfile.TemporaryDirectory(dir=given.folder) as folder:
-        sample = Path(folder, "sample.warc.gz")
-        write_crawl(sample, pages, 0, given.sample)
-        single(sample, settings)  # imports, and the machine's caches
-        ours, alone, theirs, bare = [], [], [], []
-        for _ in range(TURNS):
-            alone.append(_rate(single(sample, settings)))
-            ours.append(_rate(through_pipeline(sample, settings, None)))
-            theirs.append(_rate(through_pipeline(sample, settings, TrafilaturaWorker)))
-            bare.append(_rate(through_pipeline(sample, settings, BareTrafilaturaWorker)))
-        one, pipeline, peer, text = map(statistics.median, (alone, ours, theirs, bare))
-        print(f"single: {one:.0f} pages per CPU second (reading and extraction)")
-        print(f"pipeline: {pipeline:.0f} pages per CPU second, with metadata, and starting the process")
-        print(f"trafilatura with metadata: {peer:.1f}: {pipeline / peer:.1f} x; ", end="")
-        print(f"trafilatura's text alone: {text:.1f}: {pipeline / text:.1f} x")
-        sample.unlink()
+        one = 0.0 if given.memory_only else sampled(Path(folder, "sample.warc.gz"), pages, given.sample)
         files = []
         begun = time.monotonic()
         for number, (first, count) in enumerate(_split(given.records, given.files)):
@@ -173,15 +161,41 @@ def main() -> None:
             write_crawl(files[-1], pages, first, count)
         size = sum(path.stat().st_size for path in files)
         print(f"made {len(files)} files, {size / 1e9:.2f} GB, in {time.monotonic() - begun:.0f} s")
-        found = run_bulk([str(path) for path in files], given.jobs)
+        found = run_bulk([str(path) for path in files], given.jobs, given.shard_size)
+    show(found, given.jobs, one)
+
+
+def sampled(path: Path, pages: list[bytes], count: int) -> float:
+    """Measure and print the rates on so many pages, in turns; returns that of reading and extraction."""
+    settings = Settings()
+    write_crawl(path, pages, 0, count)
+    single(path, settings)  # imports, and the machine's caches
+    ours, alone, theirs, bare = [], [], [], []
+    for _ in range(TURNS):
+        alone.append(_rate(single(path, settings)))
+        ours.append(_rate(through_pipeline(path, settings, None)))
+        theirs.append(_rate(through_pipeline(path, settings, TrafilaturaWorker)))
+        bare.append(_rate(through_pipeline(path, settings, BareTrafilaturaWorker)))
+    one, pipeline, peer, text = map(statistics.median, (alone, ours, theirs, bare))
+    print(f"single: {one:.0f} pages per CPU second (reading and extraction)")
+    print(f"pipeline: {pipeline:.0f} pages per CPU second, with metadata, and starting the process")
+    print(f"trafilatura with metadata: {peer:.1f}: {pipeline / peer:.1f} x; ", end="")
+    print(f"trafilatura's text alone: {text:.1f}: {pipeline / text:.1f} x")
+    path.unlink()
+    return one
+
+
+def show(found: dict[str, Any], jobs: int, one: float) -> None:
+    """Print the figures of a whole run. `one`: the rate of reading and extraction, if it was measured."""
     rate = found["pages"] / found["cpu"]
+    share = f": {rate / one:.0%} of single" if one else ""
     print(
-        f"bulk: {found['pages']} pages with {given.jobs} workers in {found['seconds']:.0f} s: "
-        f"{found['pages'] / found['seconds'] / given.jobs:.0f} pages/s and worker by the clock, "
-        f"{rate:.0f} by CPU time: {rate / one:.0%} of single; load {os.getloadavg()[0]:.1f}"
+        f"bulk: {found['pages']} pages with {jobs} workers in {found['seconds']:.0f} s: "
+        f"{found['pages'] / found['seconds'] / jobs:.0f} pages/s and worker by the clock, "
+        f"{rate:.0f} by CPU time{share}; load {os.getloadavg()[0]:.1f}"
     )
     print(f"core hours for 1e9 pages: {1e9 / rate / 3600:,.0f}")
-    allowed = 250 * given.jobs + 150
+    allowed = 250 * jobs + 150
     print(f"memory: peak {found['peak'] / 1e6:.0f} MB (allowed: {allowed}), growth {found['growth']:.3f}")
     report = found["report"]
     print(f"losses: {report['losses']}, restarts: {report['restarts']}, sums agree: {report['agrees']}")

@@ -104,7 +104,9 @@ def test_rubbish_between_plain_records_is_passed_over(tmp_path: Path) -> None:
     assert [(loss.kind, loss.length) for loss in losses] == [(CORRUPT, 11)]
 
 
-@pytest.mark.parametrize("data", [b"<html>", b"\x1f\x8b\x08 rubbish", gzip.compress(b"<html>")])
+@pytest.mark.parametrize(
+    "data", [b"<html>", b"\x1f\x8b\x08 rubbish", gzip.compress(b"<html>")], ids=["page", "rubbish", "packed"]
+)
 def test_what_is_no_archive_is_said_to_be_none(tmp_path: Path, data: bytes) -> None:
     path = write(tmp_path / "a.warc", [data])
     records, losses, _ = read(path)

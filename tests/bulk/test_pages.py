@@ -98,7 +98,7 @@ def test_all_that_is_known_is_in_the_row(tmp_path: Path) -> None:
         (http(b"GIF89a", "Content-Type: image/gif"), "no_page", "type"),
         (http(b"", "Content-Type: text/html"), "empty", "nothing"),
         (b"no message", "error", "fetch"),
-        (http(gzip.compress(bytes(1 << 21)), "Content-Encoding: gzip"), "error", "body"),
+        (http(gzip.compress(bytes(1 << 21), mtime=0), "Content-Encoding: gzip"), "error", "body"),
     ],
 )
 def test_each_record_is_a_row_whatever_it_holds(
@@ -233,11 +233,16 @@ def test_a_folder_without_anything_to_read_is_refused(tmp_path: Path) -> None:
 )
 def test_a_filter_drops_with_its_name(tmp_path: Path, filters: dict[str, Any], reason: str) -> None:
     path = write(tmp_path / "a.warc.gz", packed([response(0, http(html(PROSE)))]))
-    rows, (entry,) = run_all([path], tmp_path / "out", filters=Filters(**filters))
-    assert not rows
-    assert entry["tally"]["reason"] == {f"dropped: {reason}": 1}
-    rows, _ = run_all([path], tmp_path / "kept", filters=Filters(**filters), keep_dropped=True)
+    rows, (entry,) = run_all([path], tmp_path / "out", filters=Filters(**filters), keep_dropped=True)
     assert [(row["status"], row["reason"]) for row in rows] == [("dropped", reason)]
+    assert entry["tally"]["reason"] == {f"dropped: {reason}": 1}
+
+
+def test_what_is_dropped_is_counted_and_not_written(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.warc.gz", packed([response(0, http(html(PROSE)))]))
+    rows, (entry,) = run_all([path], tmp_path / "out", filters=Filters(min_words=5000))
+    assert not rows
+    assert entry["tally"]["reason"] == {"dropped: length": 1}
 
 
 def test_filters_keep_what_they_name(tmp_path: Path) -> None:

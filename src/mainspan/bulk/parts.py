@@ -59,7 +59,7 @@ class Parts:
     def __init__(self, store: Store, name: str, settings: Settings) -> None:
         self._store = store
         self._settings = settings
-        self._names = {each: f"{FOLDER}/{name}{_SUFFIXES[each]}" for each in settings.containers}
+        self._names = dict(zip(settings.containers, part_names(name, settings), strict=True))
         self._stack = ExitStack()
         self._paths: dict[str, Path] = {}
         self._writers: list[Writer] = []
@@ -84,6 +84,11 @@ class Parts:
         if kind is None:
             self.done = [_part(self._names[each], path) for each, path in self._paths.items()]
         self._stack.__exit__(kind, error, trace)
+
+
+def part_names(name: str, settings: Settings) -> list[str]:
+    """The names of a shard's parts."""
+    return [f"{FOLDER}/{name}{_SUFFIXES[each]}" for each in settings.containers]
 
 
 def digest_of(data: Any) -> str:

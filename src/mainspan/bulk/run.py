@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, Protocol
 from mainspan import __version__
 from mainspan.bulk.columns import SCHEMA_VERSION
 from mainspan.bulk.inputs import WARC
-from mainspan.bulk.parts import FOLDER
+from mainspan.bulk.parts import FOLDER, part_names
 from mainspan.bulk.settings import Settings
 from mainspan.bulk.shard_run import MANIFEST, Progress
 from mainspan.bulk.shards import Shard
@@ -94,7 +94,8 @@ class Run:
     def parts(self) -> list[str]:
         """The parts that are there, in the order of the shards."""
         there = self._parts()
-        return [name for shard in self.shards for name in sorted(there) if _is_of(name, shard)]
+        names = (name for shard in self.shards for name in part_names(shard.name, self.settings))
+        return [name for name in names if name in there]
 
     def _do(
         self,
@@ -195,10 +196,6 @@ class Run:
 
 
 _REMEDY: Final = "choose another output, or make it anew with --again"
-
-
-def _is_of(name: str, shard: Shard) -> bool:
-    return name.startswith(f"{FOLDER}/{shard.name}.")
 
 
 def _is_whole(entry: Any, sizes: dict[str, int]) -> bool:

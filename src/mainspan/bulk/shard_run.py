@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from mainspan.bulk.columns import DROPPED
+from mainspan.bulk.inputs import WARC
 from mainspan.bulk.losses import GONE, UNREADABLE, Loss
 from mainspan.bulk.pages import RawPage
 from mainspan.bulk.parts import Parts
@@ -28,11 +29,12 @@ _TURN_SECONDS: Final = 0.5  # no rule: waiting time
 
 @dataclass
 class Progress:
-    """What was done since the last report."""
+    """What was done since the last report. `share`: how much of the shard is read, if that is known."""
 
     pages: int = 0
     bytes: int = 0
     errors: Counter[str] = field(default_factory=Counter)
+    share: float = 0.0
 
 
 Report = Callable[[Progress], None]
@@ -52,7 +54,7 @@ def run_shard(
     begun, cpu_begun = time.monotonic(), time.process_time()
     reading = Reading(shard, settings)
     tally = Tally()
-    teller = _Teller(report)
+    teller = _Teller(report, shard)
     with Supervised(settings, worker=worker) as supervised, Parts(store, shard.name, settings) as parts:
         for done in supervised.rows(teller.counted(reading.pages())):
             tally.add(done)
@@ -86,8 +88,9 @@ def run_shard(
 class _Teller:
     """Reports progress from time to time."""
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: Report, shard: Shard) -> None:
         self._report = report
+        self._shard = shard
         self._progress = Progress()
         self._next = time.monotonic() + _TURN_SECONDS
 
@@ -95,6 +98,9 @@ class _Teller:
         """Pages, whose bytes are counted on the way."""
         for page in pages:
             self._progress.bytes += len(page.content)
+            if self._shard.kind == WARC and page.offset is not None:
+                read = page.offset - self._shard.start
+                self._progress.share = read / max(1, self._shard.end - self._shard.start)
             yield page
 
     def done(self, status: str, reason: str | None) -> None:
@@ -108,7 +114,7 @@ class _Teller:
     def tell(self) -> None:
         """Report now."""
         self._report(self._progress)
-        self._progress = Progress()
+        self._progress = Progress(share=self._progress.share)
         self._next = time.monotonic() + _TURN_SECONDS
 
 

@@ -9,7 +9,9 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import Final
 
+from rich.console import RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.text import Text
 
 from mainspan.bulk.run import Entry, Failure, Watcher
 from mainspan.bulk.shard_run import Progress as Step
@@ -33,22 +35,19 @@ class BulkProgress(Watcher):
         self._steps: deque[tuple[float, int, int]] = deque()
         self._errors: Counter[str] = Counter()
         self._weights: dict[str, float] = {}
-        self._part: dict[str, int] = {}
+        # Of shards that are under way, the share that is read.
+        self._shares: dict[str, float] = {}
         self._begun = time.monotonic()
         self._work = self._work_done = 0.0
         self.shards = self.shards_done = self.pages = 0
-        self.is_resumed = False
 
     def begin(self, shards: Sequence[Shard], done: Sequence[Entry]) -> None:
         """A run begins."""
         self._begun = time.monotonic()
         self.shards, self.shards_done = len(shards), len(done)
-        self.is_resumed = bool(done)
-        names = {entry["parts"][0]["name"] for entry in done if entry["parts"]}
+        names = {entry["shard"]["name"] for entry in done}
         self._weights = {shard.name: float(max(1, shard.end - shard.start)) for shard in shards}
-        self._work = sum(self._weights.values()) - sum(
-            weight for name, weight in self._weights.items() if any(name in each for each in names)
-        )
+        self._work = sum(weight for name, weight in self._weights.items() if name not in names)
         self._bar.update(self._task, total=len(shards), completed=len(done), description="extracting")
 
     def progress(self, shard: Shard, progress: Step) -> None:
@@ -56,6 +55,7 @@ class BulkProgress(Watcher):
         with self._lock:
             self.pages += progress.pages
             self._errors += progress.errors
+            self._shares[shard.name] = progress.share
             self._steps.append((time.monotonic(), progress.pages, progress.bytes))
             self._show()
 
@@ -64,8 +64,7 @@ class BulkProgress(Watcher):
         with self._lock:
             self.shards_done += 1
             self._work_done += self._weights.get(shard.name, 1.0)
-            if shard.name in self._part:
-                del self._part[shard.name]
+            self._shares.pop(shard.name, None)
             self._show()
         for loss in entry["losses"][:3]:
             detail = f" ({loss['detail']})" if loss["detail"] else ""
@@ -94,13 +93,15 @@ class BulkProgress(Watcher):
             completed=self.shards_done,
             rate=f"{pages:,.0f} pages/s  {size:,.1f} MB/s",
             left=self._left(now),
-            errors=without_controls(f"  errors: {kinds}" if kinds else ""),
+            errors=without_controls(f"errors: {kinds}" if kinds else ""),
         )
 
     def _left(self, now: float) -> str:
-        if not self._work_done:
+        under_way = sum(self._weights.get(name, 0.0) * share for name, share in self._shares.items())
+        done = self._work_done + under_way
+        if done <= 0:
             return "left: ?"
-        seconds = (now - self._begun) * (self._work - self._work_done) / self._work_done
+        seconds = (now - self._begun) * (self._work - done) / done
         return f"left: {duration(seconds)}"
 
 
@@ -117,16 +118,27 @@ def duration(seconds: float) -> str:
     return f"{whole} s"
 
 
+class _Bar(Progress):
+    """A bar, and the errors by kind below it: beside it, a narrow terminal would cut them off."""
+
+    def get_renderables(self) -> Iterator[RenderableType]:
+        """The bar, and below it what went wrong."""
+        yield from super().get_renderables()
+        for task in self.tasks:
+            if task.fields["errors"]:
+                yield Text(task.fields["errors"], style="red", no_wrap=True, overflow="ellipsis")
+
+
 @contextmanager
 def show_bulk() -> Iterator[BulkProgress]:
     """Show a run on standard error, where a person sees it."""
-    with Progress(
+    with _Bar(
         TextColumn("{task.description}"),
         BarColumn(bar_width=20),
         MofNCompleteColumn(),
         TextColumn("shards"),
         TimeElapsedColumn(),
-        TextColumn("{task.fields[left]}  {task.fields[rate]}{task.fields[errors]}", markup=False),
+        TextColumn("{task.fields[left]}  {task.fields[rate]}", markup=False),
         console=errors,
         transient=True,
         disable=not errors.is_terminal,
