@@ -46,8 +46,8 @@ demo: .venv/core  ## install, and extract the main text of three sample pages
 test: .venv/dev $(PROXY) $(EXTENSION) lint  ## install what the tests need, check style and types, run all tests
 	@scripts/test
 
-test-long: .venv/dev  ## search ten times as long for pages that break something
-	@MAINSPAN_LONG=1 scripts/test tests/test_robustness.py tests/page tests/algorithms
+test-long: .venv/dev  ## search ten times as long for pages that break something, and run what takes long
+	@MAINSPAN_LONG=1 scripts/test tests/test_robustness.py tests/page tests/algorithms tests/bulk
 
 lint: .venv/dev  ## check style and types
 	$(BIN)/ruff format --check .

@@ -15,7 +15,7 @@ from mainspan.bulk.run import Run, Watcher
 from mainspan.bulk.settings import Settings
 from mainspan.bulk.shards import plan
 from mainspan.bulk.store import Store
-from tests.bulk.archives import digests, http, packed, page, response, rows_of, write
+from tests.bulk.archives import crawl, digests, http, packed, page, response, rows_of, write
 from tests.bulk.poison import Poison
 
 ROOT = Path(__file__).parent.parent.parent
@@ -48,3 +48,15 @@ def test_a_cluster_that_loses_workers_and_a_node_has_the_rows_of_a_local_run(tmp
     rows = rows_of(tmp_path / "ray")
     assert len(rows) == COUNT
     assert [row["id"] for row in rows if row["status"] != "ok"] == ["<urn:page:70>"]
+
+
+@pytest.mark.skipif(not os.environ.get("MAINSPAN_LONG"), reason="takes long: make test-long")
+def test_the_command_on_a_cluster_of_its_own_has_the_parts_of_a_local_run(tmp_path: Path) -> None:
+    path = crawl(tmp_path / "a.warc.gz", COUNT)
+    program = "from mainspan.cli import main; main()"
+    more: list[str]
+    for name, more in (("local", []), ("ray", ["--ray", "local"])):
+        options = ["bulk", str(path), "-o", str(tmp_path / name), "--shard-size", "8K", *more]
+        subprocess.run([sys.executable, "-c", program, *options], check=True, timeout=280)
+    assert digests(tmp_path / "ray") == digests(tmp_path / "local")
+    assert len(digests(tmp_path / "ray")) > 1
