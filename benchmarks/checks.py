@@ -20,10 +20,13 @@ from benchmarks.reference import (
     words_shown,
 )
 from mainspan import Extraction
+from mainspan.page import Page
 from mainspan.render.addresses import base_of
 from mainspan.render.embeds import find_embeds
+from mainspan.render.emoji import find_emoji
 from mainspan.render.flow import make_flow
 from mainspan.render.formulas import Formula
+from mainspan.render.literal import find_literal, write_literal
 from mainspan.render.media import count_pieces, kept_formulas, with_media
 from mainspan.render.pieces import Pieces
 from mainspan.render.tables import find_marks, find_tables
@@ -103,11 +106,19 @@ def _solid(text: str) -> int:
 
 
 def _instead(found: Extraction, *, tex: bool) -> dict[int, Instead]:
-    """What is read in place of formulas: TeX or a space; of marks in cells in text, of embeds in HTML."""
+    """What is read in place of formulas and pictures.
+
+    Formulas: TeX or a space. Emoji: their characters. Marks in cells: a description in text.
+    Embeds: a title in HTML.
+    """
     page = found.page
     pieces = Pieces.of(page, found.spans)
     formulas = kept_formulas(page, pieces)
-    instead = {each.first: Instead(each.last, _as_tex(each) if tex else " ") for each in formulas}
+    instead = _instead_of_literal(found.page, pieces, tex=tex)
+    instead |= {each.first: Instead(each.last, _as_tex(each) if tex else " ") for each in formulas}
+    if len(pieces):
+        emoji = find_emoji(page, count_pieces(page, with_media(pieces, formulas)))
+        instead |= {token: Instead(token, characters) for token, characters in emoji.items()}
     if not tex:
         embeds = find_embeds(page, count_pieces(page, pieces), base_of(page)) if len(pieces) else {}
         last = page.tokens.partner
@@ -120,6 +131,21 @@ def _instead(found: Extraction, *, tex: bool) -> dict[int, Instead]:
         tables = sorted(find_tables(page, count_pieces(page, pieces)))
         marks = find_marks(page, tables, pieces.token)
         instead |= {token: Instead(token, description) for token, description in marks.items()}
+    return instead
+
+
+def _instead_of_literal(page: Page, pieces: Pieces, *, tex: bool) -> dict[int, Instead]:
+    """What is read in place of texts with TeX in them: all formulas between dollars, or a space for each."""
+    instead = {}
+    literal = find_literal(page, pieces.texts()[0]) if len(pieces) else {}
+    for place, parts in literal.items():
+        token = int(pieces.token[place])
+        if pieces.around.preformatted[place] >= 0:
+            continue
+        text = write_literal(parts) if tex else "".join(" " if part.is_tex else part.text for part in parts)
+        whole = page.text_of(token)
+        before, after = " " * whole[:1].isspace(), " " * whole[-1:].isspace()
+        instead[token] = Instead(token, f"{before}{text}{after}")
     return instead
 
 

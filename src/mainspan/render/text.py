@@ -81,7 +81,9 @@ def _write_by_pieces(
     text = _join(draft)
     if may_hold_tex(text) and (found := find_literal(page, draft.texts)):
         for piece, literal in found.items():
-            draft.texts[piece] = write_literal(literal)
+            # Code is written as it is.
+            if pieces.around.preformatted[piece] < 0:
+                draft.texts[piece] = write_literal(literal)
         text = _join(draft)
     return text if draft.is_clean and not formulas else without_controls(text)
 
