@@ -100,7 +100,7 @@ weights: .venv/core  ## train the default method; FOLDER=packages OUT=results
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[train]'
 	$(BIN)/python -m training collect $(OUT)/labelled
 	$(BIN)/python -m training data $(FOLDER) $(OUT)/data --labelled $(OUT)/labelled
-	$(BIN)/python -m training fit $(OUT)/data $(OUT) --seed 1 all
+	$(BIN)/python -m training fit $(OUT)/data $(OUT) all
 	cp $(OUT)/all.npz src/mainspan/algorithms/learned/weights.npz
 
 clean:  ## remove everything that was installed or built

@@ -11,8 +11,8 @@
     python -m training labels                how many labels there are of each type of page
     python -m training sheet PAGE [WIDTH]    the blocks of a page with their numbers, to label them
 
-The shipped weights are those of `fit DATA OUT --seed 1 all`. The default seed is 0. The networks of the model
-card were trained with it.
+The shipped weights are those of `fit DATA OUT every all` on an accelerator. The default seed is 0. The
+networks of the model card were trained in the same run.
 """
 
 from __future__ import annotations
