@@ -56,6 +56,8 @@ def _in_headings(page: Page, token: NDArray[np.int64]) -> Flags:
     if _EDIT_CLASS in page.source:
         # Wikis have them beside the heading too.
         is_inside |= tokens.characters.take(token) <= _MAX_EDIT_CHARACTERS
+    else:
+        is_inside &= (tokens.marks.take(token) & np.uint8(LINK)) > 0
     found: Flags = np.zeros(len(token), dtype=np.bool_)
     for piece in is_inside.nonzero()[0].tolist():
         found[piece] = _is_beside_heading(page, int(token[piece]))

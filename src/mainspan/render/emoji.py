@@ -14,6 +14,7 @@ from mainspan.render.surroundings import are_surrounded
 
 _IMG: Final = tags.NUMBERS["img"]
 _NAMED: Final = re.compile(r"emoji|emoticon|smil(?:ey|ie)", re.I)
+_WORDS: Final = ("emo", "Emo", "EMO", "smil", "Smil", "SMIL")
 # Symbols of Unicode that are pictures, and what may join or colour them.
 _SYMBOLS: Final = re.compile(
     "[\u203c-\u3299\U0001f000-\U0001faff][\u200d\u203c-\u3299\ufe0f\U0001f000-\U0001faff\U000e0020-\U000e007f]*"
@@ -44,6 +45,10 @@ def find_emoji(page: Page, kept: NDArray[np.int64]) -> dict[int, str]:
 
 def _characters(page: Page, token: int) -> str:
     """What an emoji is in characters; empty if a picture is none."""
+    tag = page.source[int(page.tokens.start[token]) : int(page.tokens.end[token])]
+    # Faster than reading attributes: most pictures have neither symbols nor such a name.
+    if tag.isascii() and not any(word in tag for word in _WORDS):
+        return ""
     description = (page.attribute(token, "alt") or "").strip()
     if not description or len(description) > _MAX_CHARACTERS or " " in description:
         return ""

@@ -30,7 +30,7 @@ def part_boxes(page: Page, token: Places, separator: NDArray[np.uint8]) -> NDArr
     parted = separator
     for piece in close[:_MAX_PLACES].tolist():
         before, after = int(token[piece - 1]), int(token[piece])
-        if _are_boxes(page, before, after) and _is_between_words(page, before, after):
+        if _is_between_words(page, before, after) and _are_boxes(page, before, after):
             parted = separator.copy() if parted is separator else parted
             parted[piece] = SPACE
     return parted
