@@ -160,6 +160,13 @@ def test_a_heading_whose_text_was_left_out_goes(section: str, kept: bool) -> Non
     assert mended(html, [0, *headings, blocks - 1], score=0.05, titles=True) == [0, *headings, blocks - 1]
 
 
+def test_a_heading_stays_whose_deeper_heading_went_without_its_text() -> None:
+    html = f"{TEXT}<h2>Head</h2><h3>Head</h3>{TEXT}<h2>Head</h2>{TEXT}"
+    assert mended(html, [0, 1, 3, 4, 5], score=0.05) == [0, 1, 3, 4, 5]
+    # The text goes too.
+    assert mended(html, [0, 1, 4, 5], score=0.05) == [0, 4, 5]
+
+
 SECTIONS = f"<h1>Head</h1>{PROSE}<section><h2>Head</h2>{PROSE}{PROSE}{TEXT}</section>{PROSE}"
 
 

@@ -214,19 +214,21 @@ def _fit_headings(raw_scores: Floats, sheet: Sheet, titles: bool, mended: Flags)
 def _drop_lonely_headings(first: int, raw_scores: Floats, sheet: Sheet, mended: Flags) -> None:
     """Leave out headings whose text was left out.
 
-    A heading above deeper headings that are kept stays, and one that may be a lead.
+    A heading stays above deeper headings that are kept, or whose text is kept without them; and so does one
+    that may be a lead.
     """
-    end, has_kept_text = len(mended), False
+    end, has_kept_text, is_text_left = len(mended), False, False
     for block in range(len(mended) - 1, first, -1):
         if not _is_heading(sheet, block):
             has_kept_text |= mended[block]
             continue
         heads_deeper = end < len(mended) and sheet.group[end] > sheet.group[block]
         has_text = heads_deeper or min(end, sheet.ranges[block, 1, 1]) - block > 1
-        heads_kept = has_kept_text or (heads_deeper and mended[end])
+        heads_kept = has_kept_text or (heads_deeper and (mended[end] or is_text_left))
         may_be_lead = raw_scores[block] >= MIN_LEAD_SCORE and sheet.words[block] >= MIN_TEXT_WORDS
         if has_text and not heads_kept and not may_be_lead:
             mended[block] = False
+        is_text_left = has_kept_text and not mended[block]
         end, has_kept_text = block, False
 
 
