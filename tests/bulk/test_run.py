@@ -38,7 +38,7 @@ class Noting(Watcher):
 
 
 def run(path: Path, output: Path, jobs: int = 1, again: bool = False, **more: Any) -> tuple[Result, Noting]:
-    settings = Settings(**{"shard_bytes": 4000, **more})
+    settings = Settings(**{"shard_bytes": 6000, **more})
     store = Store(str(output))
     noting = Noting()
     result = Run(plan([str(path)], settings), settings, store, again=again)(

@@ -44,7 +44,7 @@ def find_duplicates(
 ) -> int:
     """Write the pairs of these parts; returns how many there are. `count` is called with numbers of texts.
 
-    Memory: about a kilobyte for each text.
+    Memory: a few kilobytes for each text.
     """
     with extra("bulk", "bulk runs"):
         import pyarrow as pa
