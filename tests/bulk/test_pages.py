@@ -48,9 +48,9 @@ def test_the_crawlers_language_decides_where_the_text_is_doubtful(tmp_path: Path
     )
     hint = {"reliable": True, "languages": [{"code": "no", "text-covered": 0.9}]}
     line = b"languages-cld2: " + json.dumps(hint).encode() + b"\r\n"
-    without = one(tmp_path, response(0, http(html(names))))
+    without = one(tmp_path, response(0, http(html(names))), methods=("plain",))
     (tmp_path / "b").mkdir()
-    row = one(tmp_path / "b", response(0, http(html(names))), about(0, line))
+    row = one(tmp_path / "b", response(0, http(html(names))), about(0, line), methods=("plain",))
     assert row["language"] == "no" != without["language"]
 
 
