@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mainspan import extract
 from mainspan.algorithms.learned.choosing import choose
 from mainspan.algorithms.learned.copies import find_copies, shares_list
 from mainspan.algorithms.learned.families import FAMILIES
@@ -179,3 +180,15 @@ def test_cells_may_repeat_each_other() -> None:
     assert choose(probability, page).kept.tolist() == [True, True, True]
     page.words[:2] = 26
     assert choose(probability, page).kept.tolist() == [True, False, True]
+
+
+def test_a_hidden_copy_of_code_in_one_line_goes() -> None:
+    code = "def area(width, height):\n    return <b>width</b> * height\n\nprint(area(3, 4), area(5, 6))"
+    prose = (
+        "<p>The dunes have moved by about four metres since the storm of last winter, says the warden.</p>"
+    )
+    hidden = f"<div hidden>{' '.join(code.replace('<b>', '').replace('</b>', '').split())}</div>"
+    found = extract(
+        f"<title>Areas</title><main><h1>Areas</h1>{prose * 2}<pre>{code}</pre>{prose}{hidden}</main>"
+    )
+    assert found.text.count("print(area(3, 4)") == 1

@@ -5,6 +5,7 @@ Compiled with the types that `copies.pxd` declares.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import numpy as np
@@ -28,6 +29,8 @@ MIN_ELEMENT_COPIED = 0.7
 MAX_PAGE_SHARE = 0.5
 LAST_LEVEL = 3
 
+# Reads each character once.
+TAGS = re.compile(r"<[^<>]*>")
 COPY_WORDS = MIN_COPY_WORDS
 FINGERPRINT = Count.FINGERPRINT
 CODE = int(family_mask("pre code samp"))
@@ -68,6 +71,11 @@ def _share_list(copies: list[int], kept: Flags, sheet: Sheet, before: Sums) -> s
     return found
 
 
+def _bare(source: str) -> str:
+    """A text without its tags and its whitespace: a copy of code may be in one line, without colours."""
+    return "".join(TAGS.sub("", source).split())
+
+
 def drop_copies(
     kept: Flags, copies: list[int], sheet: Sheet, text_of: Callable[[int], str], *, visible: bool
 ) -> list[int]:
@@ -88,7 +96,7 @@ def drop_copies(
     for block in sorted(copies, key=is_worse):
         parent = int(sheet.ranges[block, 1, 0]), int(sheet.ranges[block, 1, 1])
         # Texts that differ in digits alone have the same fingerprint: rows of a table are no copies.
-        text = text_of(block) if sheet.counts[block, Count.DIGITS] else ""
+        text = _bare(text_of(block)) if sheet.counts[block, Count.DIGITS] else ""
         copy = int(sheet.counts[block, FINGERPRINT]), text
         # Lines of code and cells of tables repeat each other.
         stays = int(sheet.masks[block, 0]) & CODE or is_cell(sheet, block)
