@@ -81,7 +81,7 @@ export class Notice {
     const focused = shadow.activeElement?.getAttribute("data-name");
     const dir = text("direction");
     this.host.dir = dir;
-    this.host.lang = chrome.i18n.getUILanguage();
+    this.host.lang = text("locale");
     const card = make(document, "section", "", warning && !actions.length ? "card wrong" : "card");
     card.setAttribute("role", "status");
     card.setAttribute("aria-label", text("name"));

@@ -7,7 +7,7 @@ export function text(name, ...values) {
 
 /** @param {number} value @param {number} [digits] after the point */
 export function number(value, digits = 0) {
-  return value.toLocaleString(chrome.i18n.getUILanguage(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return value.toLocaleString(text("locale"), { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 /**
@@ -15,7 +15,7 @@ export function number(value, digits = 0) {
  * @param {Document} document
  */
 export function translate(document) {
-  document.documentElement.lang = chrome.i18n.getUILanguage();
+  document.documentElement.lang = text("locale");
   document.documentElement.dir = text("direction");
   for (const element of document.querySelectorAll("[data-text]")) {
     element.textContent = text(element.getAttribute("data-text") ?? "");
