@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from training.settings import KINDS
@@ -24,7 +26,7 @@ def test_a_network_learns_from_all_but_what_it_is_judged_on(name: str, missing: 
 
 
 def test_a_network_without_tests_has_seen_no_page_of_their_sites() -> None:
-    about = [
+    about: list[dict[str, Any]] = [
         {"package": "wcxb", "site": "one", "split": "test"},
         {"package": "wcxb", "site": "other", "split": "dev"},
         {"package": "daniel", "site": "one", "split": None},
