@@ -46,8 +46,8 @@ Speeds are measured apart from the evaluation, on up to {pages} pages of each pa
 turns in one process, each round in another order, and the shortest of up to {rounds} CPU times counts. Only
 pages on which all compared methods answer are compared. "From bytes to text" includes the parse, which all
 our methods share, and writing the text. "The method alone" is a further call on a page that is parsed
-already. An interval is over pages. These are the speeds of our programs on one machine; the papers timed
-other programs."""
+already. An interval is over sites, or over pages where there are fewer than 10 sites. These are the
+speeds of our programs on one machine; the papers timed other programs."""
 
 
 def write_rules() -> str:
@@ -104,10 +104,13 @@ def _notes(figures: Figures) -> list[str]:
     notes = [f"Packages of at most {whole} pages were taken whole."] if whole else []
     if own:
         notes.append(
-            f"The pages of {', '.join(own)} were written for this project; a verdict on them says so."
+            f"The pages of {', '.join(own)} were written for this project; a verdict on their scores says so."
         )
     if unchecked:
-        notes.append(f"No person made or checked the gold of {', '.join(unchecked)}: it decides nothing.")
+        notes.append(
+            f"No person made or checked the gold of {', '.join(unchecked)}: it decides nothing. "
+            "Speeds are measured on all of them."
+        )
     if unscored:
         notes.append(f"No gold text, only segments, so no F1: {', '.join(unscored)}.")
     return notes
