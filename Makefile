@@ -16,7 +16,7 @@ PROXY := .venv/proxy/ready
 # What checks the browser extension. Where it cannot be installed, tests skip this check.
 EXTENSION := extension/node_modules/ready
 
-.PHONY: help demo test test-long lint format bench accuracy reproduction fidelity screenshots soak wheel extension mutants floors weights clean
+.PHONY: help demo test test-long test-extension lint format bench accuracy reproduction fidelity screenshots soak wheel extension mutants floors weights clean
 
 help:  ## list these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -48,6 +48,9 @@ test: .venv/dev $(PROXY) $(EXTENSION) lint  ## install what the tests need, chec
 
 test-long: .venv/dev  ## search ten times as long for pages that break something, and run what takes long
 	@MAINSPAN_LONG=1 scripts/test tests/test_robustness.py tests/page tests/algorithms tests/bulk
+
+test-extension: .venv/dev $(EXTENSION)  ## use the extension in both browsers, as a person does
+	@MAINSPAN_LONG=1 scripts/test tests/extension
 
 lint: .venv/dev  ## check style and types
 	$(BIN)/ruff format --check .

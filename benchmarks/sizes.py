@@ -25,14 +25,15 @@ from rich.table import Table
 from benchmarks.rendering import choose_pages
 from benchmarks.speed import resiliparse
 from mainspan import Page
+from mainspan.algorithms.learned.declared import DECLARED
 from mainspan.algorithms.learned.features import page_inputs
 from mainspan.algorithms.learned.network import Floats, Network, shipped
 from mainspan.algorithms.learned.sheet import sheet_of
 
 CHANNELS = (16, 24, 32, 48, 64)
 LAYERS = {"shipped layers": shipped().layers, "two more": (*shipped().layers, "c4", "c8")}
-# Habits that can be asked for, and hints of a page.
-ASKED, HINTS = 6, 64
+# The inputs of a page: annotation settings, hints, and what it declares.
+INPUTS = 6 + 64 + len(DECLARED)
 Work = Callable[[], object]
 
 
@@ -47,17 +48,17 @@ def random_network(channels: int, layers: tuple[str, ...]) -> Network:
     weights = {
         "inp_w": some(features, channels),
         "inp_b": some(channels),
-        "page_w": some(ASKED + HINTS, channels),
+        "page_w": some(INPUTS, channels),
         "hid_w": some(channels, channels // 2),
         "hid_b": some(channels // 2),
         "out_w": some(channels // 2, 1),
         "out_b": some(1),
     }
     for i, layer in enumerate(layers):
-        rows = {"p": 1, "t": 5, "c": 5}[layer[0]] * channels
+        rows = {"p": 1, "t": 7, "c": 5}[layer[0]] * channels
         weights |= {f"l{i}_w": some(rows, channels), f"l{i}_b": some(channels)}
         if layer == "p":
-            weights |= {f"u{i}_w": some(3 * channels + ASKED + HINTS, channels), f"u{i}_b": some(channels)}
+            weights |= {f"u{i}_w": some(3 * channels + INPUTS, channels), f"u{i}_b": some(channels)}
             weights[f"l{i}_page"] = some(channels, channels)
     return Network(weights, layers)
 

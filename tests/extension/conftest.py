@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -43,7 +44,12 @@ def window(
     extension: Path,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Window]:
-    """A window of each browser; one that is not installed is skipped."""
+    """A window of each browser; one that is not installed is skipped.
+
+    Using the extension as a person does takes minutes, more than all other tests together.
+    """
+    if not os.environ.get("MAINSPAN_LONG"):
+        pytest.skip("takes long: make test-extension")
     if request.param == "chromium":
         if find_browser() is None:
             pytest.skip("no Chromium is installed")

@@ -159,4 +159,6 @@ def test_no_threads_and_no_files_are_left_open() -> None:
     failure("command:yes")
     failure("command:sleep 10", limit=0.05)
     failure("command:/no/such/prog")
-    assert (threading.active_count(), len(os.listdir("/proc/self/fd"))) == (threads, files)
+    # What tests before this one left may end meanwhile.
+    assert threading.active_count() <= threads
+    assert len(os.listdir("/proc/self/fd")) <= files

@@ -40,10 +40,16 @@ def is_mark(token: str) -> bool:
     return is_number or is_letter or is_roman
 
 
+def is_shapeless(character: str) -> bool:
+    """Whether a character is a control character, has no width, or is a sign of an icon font."""
+    is_control = unicodedata.category(character) == "Cc" and character not in "\t\n\r\f"
+    return is_control or character in "\xad\u200b\u2060\ufeff" or "\ue000" <= character <= "\uf8ff"
+
+
 def unmarked(text: str) -> str:
     """The text without control characters and marks of layout; its lines have single spaces."""
     lines = []
-    kept = [each for each in text if unicodedata.category(each) != "Cc" or each in "\t\n\r\f"]
+    kept = [each for each in text if not is_shapeless(each)]
     *whole, last = ("".join(kept) + "x").splitlines()
     for line in (*whole, last[:-1]):
         tokens = [token for token in line.split() if token != "|"]
