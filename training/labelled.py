@@ -43,7 +43,7 @@ class Label:
     type: str
     sure: str
     keep: tuple[tuple[int, int], ...]  # ranges of blocks, both ends included
-    digest: str  # of the words of all blocks
+    digest: str  # of the lengths of all blocks
     site: str
     url: str | None = None
     language: str | None = None
@@ -77,15 +77,18 @@ def page_of(label: Label, folder: Path) -> bytes | None:
     return html if html is not None and sha256(html).hexdigest() == label.sha256 else None
 
 
-def digest_of(texts: Sequence[str]) -> str:
-    """A digest of the words of all blocks. It changes when a page is cut into other blocks."""
-    lines = "\n".join(" ".join(words) for words in words_of_each(texts))
-    return sha256(lines.encode()).hexdigest()[:_DIGITS]
+def digest_of(page: Page) -> str:
+    """A digest of the lengths of all blocks. It changes when a page is cut into other blocks.
+
+    The lengths are those of the page's columns. How blocks are written as text changes more often.
+    """
+    lengths = page.blocks.characters.astype("<i4")
+    return sha256(lengths.tobytes()).hexdigest()[:_DIGITS]
 
 
-def fits(label: Label, texts: Sequence[str]) -> bool:
-    """Whether these are the blocks that were labelled."""
-    return digest_of(texts) == label.digest
+def fits(label: Label, page: Page) -> bool:
+    """Whether the page has the blocks that were labelled."""
+    return digest_of(page) == label.digest
 
 
 def kept_blocks(label: Label, count: int) -> NDArray[np.bool_]:
@@ -101,12 +104,11 @@ def labels_of(label: Label, page: Page) -> Labels | None:
 
     None if the page is cut into other blocks today than when it was labelled.
     """
-    texts = block_texts(page)
-    if not fits(label, texts):
+    if not fits(label, page):
         return None
-    each = words_of_each(texts)
+    each = words_of_each(block_texts(page))
     count = np.array([len(words) for words in each], dtype=np.int32)
-    held = np.where(kept_blocks(label, len(texts)), count, 0).astype(np.int32)
+    held = np.where(kept_blocks(label, len(each)), count, 0).astype(np.int32)
     return count, share_among_copies(each, held), int(held.sum())
 
 
