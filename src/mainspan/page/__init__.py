@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 
 from mainspan.lazy import lazy
 from mainspan.page import tags
-from mainspan.page.attributes import read_attributes
+from mainspan.page.attributes import read_attribute, read_attributes
 from mainspan.page.columns import Blocks, Elements, Words
 from mainspan.page.decode import decode, encode
 from mainspan.page.formats import find_binary, find_format
-from mainspan.page.kinds import RAW, Tokens
+from mainspan.page.kinds import RAW, Flags, Tokens
 from mainspan.page.parse import Parsed, parse, select
+from mainspan.page.search import hold_characters, hold_words
 from mainspan.page.tokenise import tokenise
 
 __all__ = ["Page"]
@@ -156,6 +157,18 @@ class Page:
         start = self.tokens.start[self.elements.open[element]]
         return re.split("[ />]", self.source[start + 1 : start + 100], maxsplit=1)[0]
 
+    def hold_words(self, tokens: NDArray[Any], words: tuple[bytes, ...]) -> Flags:
+        """For each of these tokens whether its source holds one of some words, in any case.
+
+        The words are small letters and signs of ASCII, two characters or more.
+        """
+        return hold_words(self.source, self.tokens.start, self.tokens.end, tokens, words)
+
+    def hold_characters(self, tokens: NDArray[Any], low: str, high: str) -> Flags:
+        """For each of these tokens whether its source holds a character between two, which count too."""
+        columns = (self.source, self.tokens.start, self.tokens.end)
+        return hold_characters(*columns, tokens, ord(low), ord(high))
+
     def text_of(self, token: int) -> str:
         """The decoded characters of a text, code or unseen token."""
         piece = self.source[self.tokens.start[token] : self.tokens.end[token]]
@@ -166,14 +179,8 @@ class Page:
         return read_attributes(self.source[self.tokens.start[token] : self.tokens.end[token]])
 
     def attribute(self, token: int, name: str) -> str | None:
-        """One attribute of an open tag, decoded; None if it has none of this name.
-
-        Most tags that lack it are not read at all.
-        """
-        start, end = int(self.tokens.start[token]), int(self.tokens.end[token])
-        if self.source.find(f' {name}="', start, end) < 0:
-            return None
-        return read_attributes(self.source[start:end]).get(name)
+        """One attribute of an open tag, decoded; None if it has none of this name."""
+        return read_attribute(self.source, int(self.tokens.start[token]), int(self.tokens.end[token]), name)
 
 
 def unescape_source(piece: str) -> str:

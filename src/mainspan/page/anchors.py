@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.page import Page, tags
-from mainspan.page.kinds import LINK, Flags
-from mainspan.page.shapeless import is_icon
+from mainspan.page.blocks import find_parents
+from mainspan.page.kinds import LINK, Column, Flags
+from mainspan.page.shapeless import PRIVATE_USE, is_icon
 from mainspan.spans import Spans
+
+Places = NDArray[np.int64]
 
 _A: Final = tags.NUMBERS["a"]
 # Signs that lead back or up wherever they are, and what may follow them to choose how they look.
@@ -25,6 +28,7 @@ _ANCHOR_CLASSES: Final = re.compile(
     re.IGNORECASE,
 )
 _EDIT_CLASS: Final = "editsection"
+_EDIT_WORDS: Final = (_EDIT_CLASS.encode(),)
 # A link and a heading are looked for among this many elements around a text.
 _MAX_LEVELS: Final = 4
 
@@ -35,33 +39,42 @@ def without_anchors(page: Page, spans: Spans) -> Spans:
     # `take` is faster than indexing.
     token = tokens.end.searchsorted(spans.pairs[:, 0].astype(np.int32), side="right")
     is_link = (tokens.marks.take(token) & np.uint8(LINK)) > 0
-    found: Flags = is_link & (tokens.characters.take(token) <= _MAX_CHARACTERS)
-    for piece in found.nonzero()[0].tolist():
+    characters = tokens.characters.take(token)
+    short = (characters <= _MAX_CHARACTERS).nonzero()[0]
+    found: Flags = np.zeros(len(token), dtype=np.bool_)
+    for piece in short[is_link[short]].tolist():
         found[piece] = _is_anchor(page, int(token[piece]))
-    found |= _in_headings(page, token)
-    if not page.source.isascii():
-        for piece in (tokens.characters.take(token) <= _MAX_CHARACTERS).nonzero()[0].tolist():
-            found[piece] |= is_icon(page.text_of(int(token[piece])))
+    for piece in short[page.hold_characters(token[short], *PRIVATE_USE)].tolist():
+        found[piece] |= is_icon(page.text_of(int(token[piece])))
+    for piece in _may_be_beside_headings(page, token, is_link, characters).nonzero()[0].tolist():
+        found[piece] |= _is_beside_heading(page, int(token[piece]))
     return spans.without(found)
 
 
-def _in_headings(page: Page, token: NDArray[np.int64]) -> Flags:
-    """Which of these texts edit the section of their heading, or lead to it by their class."""
+def _may_be_beside_headings(page: Page, token: Places, is_link: Flags, characters: Column) -> Flags:
+    """Which of these texts may edit the section of their heading, or lead to it by their class."""
     elements, tokens = page.elements, page.tokens
     opens = elements.open[tags.IS_HEADING[elements.tag] & (elements.words > 0)]
     inside = opens.searchsorted(token) - 1
-    is_inside = (
-        (inside >= 0) & (token < tokens.partner[opens[np.maximum(inside, 0)]]) if len(opens) else inside >= 0
-    )
-    if _EDIT_CLASS in page.source:
-        # Wikis have them beside the heading too.
-        is_inside |= tokens.characters.take(token) <= _MAX_EDIT_CHARACTERS
-    else:
-        is_inside &= (tokens.marks.take(token) & np.uint8(LINK)) > 0
-    found: Flags = np.zeros(len(token), dtype=np.bool_)
-    for piece in is_inside.nonzero()[0].tolist():
-        found[piece] = _is_beside_heading(page, int(token[piece]))
-    return found
+    is_inside: Flags = inside >= 0
+    if len(opens):
+        is_inside &= token < tokens.partner[opens[np.maximum(inside, 0)]]
+    # Wikis have what edits a section beside its heading too.
+    may_edit: Flags = is_inside | (characters <= _MAX_EDIT_CHARACTERS)
+    return may_edit if _have_edit_class(page, token[may_edit]) else is_inside & is_link
+
+
+def _have_edit_class(page: Page, token: Places) -> bool:
+    """Whether any element around these texts may have the class of what edits a section."""
+    elements, tokens = page.elements, page.tokens
+    parents = find_parents(tokens.kind, tokens.depth, token.astype(np.int32))
+    around: NDArray[Any] = elements.open.searchsorted(parents)
+    is_around: Flags = np.zeros(len(elements), dtype=np.bool_)
+    for _ in range(_MAX_LEVELS):
+        is_around[around] = True
+        # What is around the root is -1, the last element: one more is no harm.
+        around = elements.parent[around]
+    return bool(page.hold_words(elements.open[is_around], _EDIT_WORDS).any())
 
 
 def _is_beside_heading(page: Page, token: int) -> bool:

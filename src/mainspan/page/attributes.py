@@ -19,3 +19,15 @@ def read_attributes(tag: str) -> dict[str, str]:
     if "&" in tag:
         return {name: unescape(value) for name, value in found.items()}
     return found
+
+
+def read_attribute(source: str, start: int, end: int, name: str) -> str | None:
+    """One attribute of the tag in this part of the source, decoded; None if it has none of this name.
+
+    Most tags that lack it are not read at all, and no other value is decoded.
+    """
+    if source.find(f' {name}="', start, end) < 0:
+        return None
+    pairs = ATTRIBUTE.findall(source, start, end)
+    value = next((value for each, value in pairs if each == name), None)
+    return unescape(value) if value and "&" in value else value

@@ -15,6 +15,8 @@ MAX_SHELL_WORDS: Final = 200
 _IDS: Final = frozenset(
     "root app __next __nuxt ___gatsby svelte q-app app-root react-root mount application".split()
 )
+_ID: Final = (b' id="',)
+_LANGUAGE: Final = (b"javascript",)
 _SCRIPT, _NOSCRIPT = tags.NUMBERS["script"], tags.NUMBERS["noscript"]
 _MAX_ELEMENTS: Final = 2_000  # no rule: bounds the work
 
@@ -31,18 +33,16 @@ def _has_empty_place(page: Page) -> bool:
     tokens, elements = page.tokens, page.elements
     is_empty = (elements.words == 0) & (tokens.kind[elements.open] == OPEN)
     is_empty &= (elements.close - elements.open) <= 2
-    for token in elements.open[is_empty][:_MAX_ELEMENTS].tolist():
-        if page.attribute(token, "id") in _IDS:
-            return True
-    return False
+    opens = elements.open[is_empty][:_MAX_ELEMENTS]
+    named = opens[page.hold_words(opens, _ID)]
+    return any(page.attribute(token, "id") in _IDS for token in named.tolist())
 
 
 def _asks_for_scripts(page: Page) -> bool:
     """Whether a noscript element speaks of JavaScript, which has the same name in all languages."""
     tokens, elements = page.tokens, page.elements
     for element in np.flatnonzero(elements.tag == _NOSCRIPT)[:_MAX_ELEMENTS].tolist():
-        inside = range(int(elements.open[element]) + 1, int(elements.close[element]))
-        texts = (token for token in inside[:_MAX_ELEMENTS] if not tokens.tag[token])
-        if any("javascript" in page.text_of(token).lower() for token in texts):
+        inside = np.arange(elements.open[element] + 1, elements.close[element])[:_MAX_ELEMENTS]
+        if page.hold_words(inside[tokens.tag[inside] == 0], _LANGUAGE).any():
             return True
     return False

@@ -23,8 +23,8 @@ _BADGE: Final = re.compile(
     r"(?=$|\s)",
     re.IGNORECASE,
 )
-# Faster than reading the classes of all elements.
-_ANY: Final = re.compile(r"sig|badge|rank|title|banner", re.IGNORECASE)
+# One of these is in each of the classes.
+_WORDS: Final = (b"sig", b"badge", b"rank", b"title", b"banner")
 _IS_BOX: Final = tags.table("div aside section span p td blockquote h5 h6 li a em strong")
 # A signature has at most this share of the kept characters, and a badge this number of words.
 _MAX_SHARE: Final = 0.2
@@ -49,13 +49,13 @@ def without_signatures(page: Page, spans: Spans) -> Spans:
 
 def _named(page: Page) -> tuple[list[int], list[int]]:
     """The elements that are signatures by their class, and those that are badges."""
-    elements, source = page.elements, page.source
+    elements = page.elements
+    boxes = np.flatnonzero(_IS_BOX[elements.tag] & (elements.words > 0))
+    # Faster than reading the classes of all elements.
+    boxes = boxes[page.hold_words(elements.open[boxes], _WORDS)]
     signatures, badges = [], []
-    for element in np.flatnonzero(_IS_BOX[elements.tag] & (elements.words > 0)).tolist():
-        token = int(elements.open[element])
-        if not _ANY.search(source, int(page.tokens.start[token]), int(page.tokens.end[token])):
-            continue
-        names = page.attribute(token, "class") or ""
+    for element in boxes.tolist():
+        names = page.attribute(int(elements.open[element]), "class") or ""
         if _SIGNATURE.search(names):
             signatures.append(element)
         elif elements.words[element] <= _MAX_BADGE_WORDS and _BADGE.search(names):

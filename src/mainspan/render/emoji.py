@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from typing import Final
 
 import numpy as np
@@ -14,7 +15,7 @@ from mainspan.render.surroundings import are_surrounded
 
 _IMG: Final = tags.NUMBERS["img"]
 _NAMED: Final = re.compile(r"emoji|emoticon|smil(?:ey|ie)", re.I)
-_WORDS: Final = ("emo", "Emo", "EMO", "smil", "Smil", "SMIL")
+_WORDS: Final = (b"emo", b"smil")
 # Symbols of Unicode that are pictures, and what may join or colour them.
 _SYMBOLS: Final = re.compile(
     "[\u203c-\u3299\U0001f000-\U0001faff][\u200d\u203c-\u3299\ufe0f\U0001f000-\U0001faff\U000e0020-\U000e007f]*"
@@ -36,6 +37,10 @@ def find_emoji(page: Page, kept: NDArray[np.int64]) -> dict[int, str]:
     stop = last + 1 + int(following[0]) if len(following) else len(tokens)
     places = np.flatnonzero(tokens.tag[first:stop] == _IMG) + first
     places = places[(tokens.marks[places] & (HIDDEN | INVISIBLE)) == 0]
+    # Faster than reading attributes: most pictures have neither symbols nor such a name.
+    places = places[
+        page.hold_words(places, _WORDS) | page.hold_characters(places, "\x80", chr(sys.maxunicode))
+    ]
     found = {token: text for token in places.tolist() if (text := _characters(page, token))}
     if not found:
         return {}
@@ -45,10 +50,6 @@ def find_emoji(page: Page, kept: NDArray[np.int64]) -> dict[int, str]:
 
 def _characters(page: Page, token: int) -> str:
     """What an emoji is in characters; empty if a picture is none."""
-    tag = page.source[int(page.tokens.start[token]) : int(page.tokens.end[token])]
-    # Faster than reading attributes: most pictures have neither symbols nor such a name.
-    if tag.isascii() and not any(word in tag for word in _WORDS):
-        return ""
     description = (page.attribute(token, "alt") or "").strip()
     if not description or len(description) > _MAX_CHARACTERS or " " in description:
         return ""

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from mainspan.page import Page, tags
 from mainspan.page.kinds import OPEN
+from mainspan.page.search import are_letters
 from mainspan.render.layout import NOTHING, SPACE, Places
 
 _A: Final = tags.NUMBERS["a"]
@@ -25,21 +26,19 @@ _MAX_PLACES: Final = 5_000  # no rule: speed
 
 def part_boxes(page: Page, token: Places, separator: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The separators of pieces, with spaces where one link or box ends and another begins."""
+    tokens = page.tokens
     close = np.flatnonzero(separator[1:] == NOTHING) + 1
-    close = close[token[close] - token[close - 1] > 1]
+    close = close[token[close] - token[close - 1] > 1][:_MAX_PLACES]
+    # A space is missing between words only.
+    close = close[are_letters(page.source, tokens.end[token[close - 1]] - 1)]
+    close = close[are_letters(page.source, tokens.start[token[close]])]
     parted = separator
-    for piece in close[:_MAX_PLACES].tolist():
+    for piece in close.tolist():
         before, after = int(token[piece - 1]), int(token[piece])
-        if _is_between_words(page, before, after) and _are_boxes(page, before, after):
+        if _are_boxes(page, before, after):
             parted = separator.copy() if parted is separator else parted
             parted[piece] = SPACE
     return parted
-
-
-def _is_between_words(page: Page, before: int, after: int) -> bool:
-    tokens = page.tokens
-    last, first = page.source[int(tokens.end[before]) - 1], page.source[int(tokens.start[after])]
-    return last.isalnum() and first.isalnum()
 
 
 def _are_boxes(page: Page, before: int, after: int) -> bool:

@@ -51,16 +51,10 @@ def follow_text(raw_scores: Floats, page: Page) -> Floats:
 
 def find_formula_blocks(page: Page) -> Places:
     """The blocks that are nothing but a formula."""
-    has_container = _CONTAINER in page.source
-    if not has_container and not page.has(_MATH):
+    opens = _find_formulas(page)
+    if not len(opens):
         return np.zeros(0, dtype=np.intp)
     tokens, blocks = page.tokens, page.blocks
-    opens = np.flatnonzero((tokens.tag == _MATH) & (tokens.kind == OPEN))
-    if has_container:
-        named = np.flatnonzero((tokens.tag == 0) & (tokens.kind == OPEN))
-        starts = tokens.start[named].tolist()
-        is_container = [page.source.startswith(_CONTAINER, start) for start in starts]
-        opens = np.union1d(opens, named[is_container])
     change = np.zeros(len(tokens) + 1, dtype=np.int64)
     np.add.at(change, opens, 1)
     np.add.at(change, tokens.partner[opens], -1)
@@ -68,6 +62,16 @@ def find_formula_blocks(page: Page) -> Places:
     before = np.concatenate([[0], np.cumsum(np.where(inside, tokens.words, 0))])
     drawn = before[blocks.last + 1] - before[blocks.first]
     return np.flatnonzero((drawn > 0) & (drawn >= MIN_FORMULA * blocks.words))
+
+
+def _find_formulas(page: Page) -> Places:
+    """The open tags of formulas."""
+    tokens = page.tokens
+    # The container has a name without a number.
+    opens = np.flatnonzero(((tokens.tag == 0) | (tokens.tag == _MATH)) & (tokens.kind == OPEN))
+    columns = (tokens.tag[opens].tolist(), tokens.start[opens].tolist())
+    found = [tag or page.source.startswith(_CONTAINER, start) for tag, start in zip(*columns, strict=True)]
+    return opens[np.array(found, dtype=np.bool_)]
 
 
 def make_code_whole(kept: Flags, page: Page) -> Flags:

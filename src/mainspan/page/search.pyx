@@ -1,0 +1,129 @@
+"""Searches many parts of a source at once: for words, for characters, and for the letters at some places."""
+
+from cpython.unicode cimport PyUnicode_READ, Py_UNICODE_ISALNUM
+from libc.string cimport memset
+
+import numpy as np
+
+from mainspan.page.characters cimport *
+
+cdef enum:
+    WORDS = 16            # room for words
+    PAIRS = 1024          # for two characters, the lower five bits of each
+
+cdef struct Words:
+    int count
+    const char* letters[WORDS]
+    Py_ssize_t size[WORDS]
+    uint8_t begins[PAIRS]   # whether a word begins so
+
+
+cdef int _fill(Words* words, tuple given) except -1:
+    """Take the words; the bytes must outlive this."""
+    cdef bytes word
+    if len(given) > WORDS:
+        raise ValueError(f"{len(given)} words, but there is room for {WORDS}")
+    memset(words.begins, 0, PAIRS)
+    words.count = 0
+    for word in given:
+        if len(word) < 2:
+            raise ValueError(f"a word of two characters at least, not {word!r}")
+        words.letters[words.count] = word
+        words.size[words.count] = len(word)
+        words.begins[(word[0] & 31) << 5 | word[1] & 31] = True
+        words.count += 1
+    return 0
+
+
+cdef bint _is_word_at(const Char* s, Py_ssize_t i, Py_ssize_t end, const char* word, Py_ssize_t size) noexcept nogil:
+    cdef Py_ssize_t k
+    if i + size > end:
+        return False
+    for k in range(size):
+        if (s[i + k] + 32 if c'A' <= s[i + k] <= c'Z' else s[i + k]) != <Char>(<uint8_t>word[k]):
+            return False
+    return True
+
+
+cdef bint _holds_word(const Char* s, Py_ssize_t i, Py_ssize_t end, const Words* words) noexcept nogil:
+    cdef int pair, k
+    if i >= end:
+        return False
+    pair = s[i] & 31
+    i += 1
+    while i < end:
+        # Few pairs of characters begin a word, so hardly anything else is done.
+        pair = (pair << 5 | s[i] & 31) & (PAIRS - 1)
+        if words.begins[pair]:
+            for k in range(words.count):
+                if _is_word_at(s, i - 1, end, words.letters[k], words.size[k]):
+                    return True
+        i += 1
+    return False
+
+
+cdef void _find_words(const Char* s, const int32_t* start, const int32_t* end, Py_ssize_t count, const int64_t* tokens, const Words* words, uint8_t* found) noexcept nogil:
+    cdef Py_ssize_t i
+    for i in range(count):
+        found[i] = _holds_word(s, start[tokens[i]], end[tokens[i]], words)
+
+
+def hold_words(str source not None, const int32_t[::1] start, const int32_t[::1] end, tokens not None, tuple words not None):
+    """For each of these tokens whether it holds one of the words: small letters and signs of ASCII, found in any case."""
+    cdef const int64_t[::1] chosen = np.ascontiguousarray(tokens, dtype=np.int64)
+    flags = np.zeros(chosen.shape[0], dtype=np.bool_)
+    cdef uint8_t[::1] found = flags.view(np.uint8)
+    cdef Words wanted
+    _fill(&wanted, words)
+    cdef int width = PyUnicode_KIND(source)
+    cdef const void* data = PyUnicode_DATA(source)
+    if chosen.shape[0] == 0:
+        return flags
+    if width == 1:
+        _find_words[uint8_t](<const uint8_t*>data, &start[0], &end[0], chosen.shape[0], &chosen[0], &wanted, &found[0])
+    elif width == 2:
+        _find_words[uint16_t](<const uint16_t*>data, &start[0], &end[0], chosen.shape[0], &chosen[0], &wanted, &found[0])
+    else:
+        _find_words[uint32_t](<const uint32_t*>data, &start[0], &end[0], chosen.shape[0], &chosen[0], &wanted, &found[0])
+    return flags
+
+
+cdef void _find_characters(const Char* s, const int32_t* start, const int32_t* end, Py_ssize_t count, const int64_t* tokens, uint32_t low, uint32_t more, uint8_t* found) noexcept nogil:
+    cdef Py_ssize_t i, k
+    cdef bint any
+    for i in range(count):
+        any = False
+        for k in range(start[tokens[i]], end[tokens[i]]):
+            any |= <uint32_t>s[k] - low <= more
+        found[i] = any
+
+
+def hold_characters(str source not None, const int32_t[::1] start, const int32_t[::1] end, tokens not None, uint32_t low, uint32_t high):
+    """For each of these tokens whether it holds a character from `low` to `high`."""
+    cdef const int64_t[::1] chosen = np.ascontiguousarray(tokens, dtype=np.int64)
+    flags = np.zeros(chosen.shape[0], dtype=np.bool_)
+    cdef uint8_t[::1] found = flags.view(np.uint8)
+    cdef int width = PyUnicode_KIND(source)
+    cdef const void* data = PyUnicode_DATA(source)
+    if chosen.shape[0] == 0:
+        return flags
+    if width == 1:
+        _find_characters[uint8_t](<const uint8_t*>data, &start[0], &end[0], chosen.shape[0], &chosen[0], low, high - low, &found[0])
+    elif width == 2:
+        _find_characters[uint16_t](<const uint16_t*>data, &start[0], &end[0], chosen.shape[0], &chosen[0], low, high - low, &found[0])
+    else:
+        _find_characters[uint32_t](<const uint32_t*>data, &start[0], &end[0], chosen.shape[0], &chosen[0], low, high - low, &found[0])
+    return flags
+
+
+def are_letters(str source not None, places not None):
+    """For each of these offsets whether a letter or a digit is there."""
+    cdef const int64_t[::1] chosen = np.ascontiguousarray(places, dtype=np.int64)
+    flags = np.empty(chosen.shape[0], dtype=np.bool_)
+    cdef uint8_t[::1] found = flags.view(np.uint8)
+    cdef int width = PyUnicode_KIND(source)
+    cdef void* data = PyUnicode_DATA(source)
+    cdef Py_ssize_t i
+    for i in range(chosen.shape[0]):
+        found[i] = Py_UNICODE_ISALNUM(PyUnicode_READ(width, data, chosen[i]))
+    return flags

@@ -1,0 +1,63 @@
+"""The kernels that search many parts of a source at once."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from mainspan.page.search import are_letters, hold_characters, hold_words
+
+Tokens = list[str]
+# Letters of words, of other words, and from each plane of Unicode.
+texts = st.lists(st.text("<aAbBsSiIgG-=  é\ue000中𝒜"), max_size=8)
+words = st.lists(st.text("absig-=", min_size=2, max_size=4), max_size=4).map(tuple)
+
+
+def columns(tokens: Tokens) -> tuple[str, np.ndarray, np.ndarray]:
+    ends = np.cumsum([len(token) for token in tokens], dtype=np.int32)
+    return "".join(tokens), np.append(0, ends[:-1]).astype(np.int32)[: len(tokens)], ends.astype(np.int32)
+
+
+def slowly_hold_words(tokens: Tokens, wanted: tuple[str, ...]) -> list[bool]:
+    lower = ["".join(letter.lower() if letter.isascii() else letter for letter in token) for token in tokens]
+    return [any(word in token for word in wanted) for token in lower]
+
+
+@given(texts, words)
+@example(["<a sIG=x>", "sig", "s", "ig", "SI", "G"], ("sig",))
+@example(["\u0173i\u0167", "ſig"], ("sig",))  # the same lower five bits
+@example(["b", "a", "ba"], ("ba",))
+def test_tokens_that_hold_words(tokens: Tokens, wanted: tuple[str, ...]) -> None:
+    given_words = tuple(word.encode() for word in wanted)
+    found = hold_words(*columns(tokens), np.arange(len(tokens)), given_words)
+    assert found.tolist() == slowly_hold_words(tokens, wanted)
+
+
+@given(texts, st.sampled_from([("\x80", "\U0010ffff"), ("\ue000", "\uf8ff"), ("a", "a")]))
+def test_tokens_that_hold_characters(tokens: Tokens, ends: tuple[str, str]) -> None:
+    low, high = ends
+    found = hold_characters(*columns(tokens), np.arange(len(tokens)), ord(low), ord(high))
+    assert found.tolist() == [any(low <= character <= high for character in token) for token in tokens]
+
+
+@given(st.text("aZ9 -é٣中\ue000𝒜"))
+def test_letters_at_places(source: str) -> None:
+    found = are_letters(source, np.arange(len(source)))
+    assert found.tolist() == [character.isalnum() for character in source]
+
+
+def test_only_the_chosen_tokens_are_searched_in_their_order() -> None:
+    tokens = columns(["sig", "-", "é", "SIG"])
+    assert hold_words(*tokens, np.array([3, 1]), (b"sig",)).tolist() == [True, False]
+    assert hold_characters(*tokens, np.array([2, 0]), 0x80, 0xFF).tolist() == [True, False]
+
+
+def test_words_that_the_kernel_cannot_search_for() -> None:
+    tokens = columns(["a"])
+    with pytest.raises(ValueError, match="two characters at least, not b'a'"):
+        hold_words(*tokens, np.array([0]), (b"a",))
+    assert not hold_words(*tokens, np.array([0]), (b"ab",) * 16).any()
+    with pytest.raises(ValueError, match="17 words, but there is room for 16"):
+        hold_words(*tokens, np.array([0]), (b"ab",) * 17)
