@@ -281,6 +281,7 @@ def test_to_dict_has_everything() -> None:
         "confidence": None,
         "reason": "",
         "origin": "page",
+        "supplement": None,
         "words": 2,
         "page_words": 3,
         "encoding": "utf-8",

@@ -30,6 +30,7 @@ from mainspan.timing import within
 
 if TYPE_CHECKING:
     from mainspan.comments import Comment
+    from mainspan.embedded import Embedded
     from mainspan.metadata import Metadata
 
     Fallback = Callable[["Extraction"], "Extraction"]
@@ -40,6 +41,8 @@ _DEFAULT: Final = make_algorithm(DEFAULT)
 _MAX_CHARACTERS: Final = 1_500
 # Below this probability a page is no thread.
 _MIN_THREAD: Final = 0.2
+# Below this one it is no product.
+_MIN_PRODUCT: Final = 0.2
 # An address, or the name of a file with a page.
 _PLACE: Final = re.compile(r"https?://\S+|[^<>\n]+\.x?html?", re.IGNORECASE)
 # A longer text is no address.
@@ -163,6 +166,23 @@ class Extraction:
         return find_comments(self.page, self.spans) if self.origin == "page" else Spans()
 
     @lazy
+    def supplement(self) -> Extraction | None:
+        """What belongs to the content of a product page, but is in its data (JSON-LD) alone: its description.
+
+        The page does not show it, so `text` does not have it either.
+        """
+        if self.origin != "page" or not self._may_be_product:
+            return None
+        from mainspan.embedded import find_supplement
+
+        data = find_supplement(self.page)
+        return None if data is None else _of_data(self, data)
+
+    @property
+    def _may_be_product(self) -> bool:
+        return self.judgement is None or self.judgement.types.get("product", 0.0) >= _MIN_PRODUCT
+
+    @lazy
     def excerpt(self) -> str:
         """A few lines on the page: its description, or else its first paragraph of prose."""
         from mainspan.reading import excerpt
@@ -277,6 +297,7 @@ class Extraction:
             "confidence": self.confidence,
             "reason": self.reason,
             "origin": self.origin,
+            "supplement": None if self.supplement is None else self.supplement.text,
             "words": self.words,
             "page_words": len(page.words),
             "encoding": self.carrier.encoding,
@@ -402,8 +423,11 @@ def _or_data(found: Extraction) -> Extraction:
 
     words = len(found.page.words) if found.judgement is None else found.words
     data = find_instead(found.page, words)
-    if data is None:
-        return found
+    return found if data is None else _of_data(found, data)
+
+
+def _of_data(found: Extraction, data: Embedded) -> Extraction:
+    """All of the text that is in a page's data."""
     document = Page(data.html, url=found.page.url)
     spans = make_algorithm("plain")(document)
     return Extraction(document, spans, found.algorithm, origin=data.origin, carrier=found.page)

@@ -8,8 +8,14 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from mainspan.embedded import find_embedded, find_instead, lacks_text
-from tests.embedded.pages import JSON, TEXTS, TITLE, json_script, linked, page_with, words
+from mainspan import extract
+from mainspan.algorithms import algorithm
+from mainspan.algorithms.base import Judgement
+from mainspan.embedded import find_embedded, find_instead, find_supplement, lacks_text
+from mainspan.extraction import Extraction
+from mainspan.page import Page
+from mainspan.spans import Spans
+from tests.embedded.pages import JSON, TEXTS, TITLE, json_script, linked, page_with, text_of, words
 
 
 @pytest.mark.parametrize(("words", "found"), [(59, False), (60, True)])
@@ -60,3 +66,67 @@ def test_streamed_text_counts_like_text_under_the_title(titled: dict[str, str], 
     found = find_embedded(page_with(f"<script>self.__next_f.push([1,{stream}])</script>", data))
     assert found is not None
     assert found.path == path
+
+
+def shop(*described: str, body: str = "", name: str = "Product") -> Page:
+    """A page that shows `body`, with the descriptions of products in its data."""
+    data = [{"@type": name, "name": f"Lamp {i}", "description": each} for i, each in enumerate(described)]
+    return page_with(*(json_script(each, 'type="application/ld+json"') for each in data), body=body)
+
+
+# A hundred words, no two of which are alike.
+DESCRIPTION = " ".join(f"quality{number}" for number in range(99)) + " lasts."
+
+
+def test_a_description_of_a_product_that_is_not_shown_is_a_supplement() -> None:
+    assert text_of(find_supplement(shop(DESCRIPTION))) == f"Lamp 0\n\n{DESCRIPTION}\n"
+    assert find_supplement(shop(DESCRIPTION, body=f"<p>{DESCRIPTION}")) is None
+    assert find_supplement(shop(DESCRIPTION, name="Event")) is None
+
+
+@pytest.mark.parametrize(("share", "is_found"), [(0.3, True), (0.7, False)])
+def test_a_text_is_shown_if_most_of_it_is(share: float, is_found: bool) -> None:
+    shown = DESCRIPTION[: int(share * len(DESCRIPTION))].replace(" quality9 ", " </p><p>Quality9 ")
+    assert bool(find_supplement(shop(DESCRIPTION, body=f"<p>{shown}"))) is is_found
+
+
+def test_words_that_a_page_shares_with_a_description_do_not_show_it() -> None:
+    assert find_supplement(shop(DESCRIPTION, body=f"<p>{' '.join(reversed(DESCRIPTION.split()))}"))
+
+
+@pytest.mark.parametrize(("words", "is_found"), [(36, False), (37, True)])
+def test_a_supplement_has_some_length(words: int, is_found: bool) -> None:
+    assert bool(find_supplement(shop(" ".join(DESCRIPTION.split()[:words]) + " end."))) is is_found
+
+
+def test_the_products_of_a_list_have_no_supplement() -> None:
+    assert find_supplement(shop(DESCRIPTION, DESCRIPTION[::-1] + ".")) is None
+
+
+class Guess(Judgement):
+    """A judgement that knows nothing but how likely the page is a product."""
+
+    def __init__(self, product: float) -> None:
+        self.product = product
+
+    @property
+    def types(self) -> dict[str, float]:
+        return {"product": self.product}
+
+
+@pytest.mark.parametrize(("product", "is_found"), [(0.1, False), (0.3, True), (0.5, True)])
+def test_pages_of_products_have_a_supplement(product: float, is_found: bool) -> None:
+    found = Extraction(shop(DESCRIPTION), Spans(), algorithm("plain"), judgement=Guess(product))
+    assert bool(found.supplement) is is_found
+
+
+def test_a_supplement_is_beside_the_text() -> None:
+    found = Extraction(shop(DESCRIPTION), Spans(), algorithm("plain"))
+    assert found.supplement is not None
+    assert (found.text, found.origin, found.supplement.origin) == ("", "page", "json-ld")
+    assert found.to_dict()["supplement"] == found.supplement.text == f"Lamp 0\n\n{DESCRIPTION}\n"
+
+
+def test_what_is_itself_from_data_has_no_supplement() -> None:
+    found = extract(shop(DESCRIPTION), algorithm="plain")
+    assert (found.origin, found.supplement) == ("json-ld", None)

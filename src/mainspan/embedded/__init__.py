@@ -15,10 +15,10 @@ from mainspan.embedded.prose import without_tags
 from mainspan.embedded.react import read_stream, write_stream
 from mainspan.embedded.scripts import Script, read_scripts, read_values
 from mainspan.embedded.search import Found, find_article
-from mainspan.embedded.structured import find_structured
+from mainspan.embedded.structured import find_product, find_structured
 from mainspan.page import Page, tags, unescape_source
 
-__all__ = ["Embedded", "find_embedded", "find_instead", "lacks_text"]
+__all__ = ["Embedded", "find_embedded", "find_instead", "find_supplement", "lacks_text"]
 
 # An article has at least this many words.
 MIN_WORDS: Final = 60
@@ -29,6 +29,9 @@ _MIN_TIMES_MORE: Final = 3
 _MIN_TIMES_STRUCTURED: Final = 1.3
 # Text that is streamed in order to be shown counts this many times, like text under the page's title.
 _STREAM_WEIGHT: Final = 4.0
+# A text is shown by a page if it has this share of its pieces of so many characters.
+_MIN_SHOWN_SHARE: Final = 0.5
+_PIECE: Final = 20
 _KEPT_TAGS: Final = frozenset(f"{tags.HEADINGS} li pre blockquote".split())
 _TITLE: Final = tags.NUMBERS["title"]
 _H1: Final = tags.NUMBERS["h1"]
@@ -116,3 +119,26 @@ def find_instead(page: Page, words: int) -> Embedded | None:
     """
     found = find_embedded(page) if lacks_text(words) else None
     return found if found and found.words >= max(_MIN_TIMES_MORE * words, len(page.words)) else None
+
+
+def find_supplement(page: Page) -> Embedded | None:
+    """The description of a page's product in its structured data, if the page itself does not show it.
+
+    It is no part of the page's text, so it never replaces that, nor is it added to it.
+    """
+    scripts = (script.text for script in read_scripts(page) if script.is_linked_data)
+    found = find_product(scripts)
+    return _document(found, "json-ld") if found and not _shows(page, found.html) else None
+
+
+def _shows(page: Page, html: str) -> bool:
+    """Whether a page shows a text, perhaps in other paragraphs and with gaps."""
+    from mainspan.render.text import block_texts
+
+    shown, text = _folded("".join(block_texts(page))), _folded(without_tags(html))
+    pieces = [text[start : start + _PIECE] for start in range(0, len(text) - _PIECE + 1, _PIECE)]
+    return sum(piece in shown for piece in pieces) >= _MIN_SHOWN_SHARE * len(pieces)
+
+
+def _folded(text: str) -> str:
+    return "".join(text.casefold().split())

@@ -108,6 +108,18 @@ def _described(*kinds: str) -> Callable[[Thing], str]:
     return write
 
 
+def find_product(data: Iterable[str]) -> Found | None:
+    """The description of the product that a page is about, if it has one of some length.
+
+    A page with several products is a list, or shows others beside it: none of them is what it is about.
+    """
+    products = [thing for thing in read_things(data) if not thing.aside and "product" in thing.types]
+    described = {html for thing in products if (html := _PRODUCT(thing))}
+    best = described.pop() if len(described) == 1 else ""
+    words = _words(best)
+    return Found(best, words, "description", float(words)) if words >= MIN_WORDS else None
+
+
 def _objects(value: Any) -> Iterator[dict[str, Any]]:
     for each in value[:_MAX_PARTS] if isinstance(value, list) else (value,):
         if isinstance(each, dict):
@@ -130,6 +142,8 @@ def _texts(value: Any, *names: str, below: tuple[str, ...] = ()) -> Iterator[str
             texts = (each[name] for name in names if isinstance(each.get(name), str))
             waiting.append(next(texts, None) if inner is None else inner)
 
+
+_PRODUCT: Final = _described("product")
 
 # In order of precedence. A description is the last resort.
 _WRITERS: Final[tuple[tuple[str, Callable[[Thing], str]], ...]] = (
