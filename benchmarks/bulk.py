@@ -42,7 +42,7 @@ from mainspan.bulk.settings import Settings
 from mainspan.bulk.shard_run import run_shard
 from mainspan.bulk.shards import plan
 from mainspan.bulk.store import Store
-from mainspan.bulk.supervised import PagesWorker
+from mainspan.bulk.supervised import PagesWorker, Supervised
 
 MEDIAN: Final = 60_000
 FILES: Final = 50
@@ -65,9 +65,11 @@ def through_pipeline(path: Path, settings: Settings, worker: type[PagesWorker] |
     """Extract through the pipeline; returns the pages, and the CPU time of it and its child."""
     with tempfile.TemporaryDirectory() as folder:
         begun = _cpu()
-        entries = [
-            run_shard(shard, settings, Store(folder), worker=worker) for shard in plan([str(path)], settings)
-        ]
+        with Supervised(settings, worker=worker) as supervised:
+            entries = [
+                run_shard(shard, settings, Store(folder), supervised=supervised)
+                for shard in plan([str(path)], settings)
+            ]
         return sum(entry["pages"] for entry in entries), _cpu() - begun
 
 

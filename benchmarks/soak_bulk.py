@@ -20,6 +20,7 @@ import time
 from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pyarrow.parquet as pq
 
@@ -104,9 +105,33 @@ def kill_rounds(folder: Path, rounds: int, pages: int) -> bool:
     for number in range(rounds):
         output = folder / f"round-{number}"
         kills += disturbed(path, output, seconds, chance)
-        same += digests(output) == calm
+        same += is_same(folder / "calm", output)
     print(f"killed {kills} times in {rounds} rounds: {same} rounds have the same parts", flush=True)
     return same == rounds and rows == pages and kills > 0
+
+
+def is_same(calm: Path, output: Path) -> bool:
+    """Whether two runs have the same parts, byte for byte. Says what differs."""
+    wanted, found = digests(calm), digests(output)
+    for name in sorted(wanted | found):
+        if wanted.get(name) != found.get(name):
+            print(f"{output.name}: {name}: {_difference(calm / 'parts' / name, output / 'parts' / name)}")
+    return found == wanted
+
+
+def _difference(wanted: Path, found: Path) -> str:
+    """What differs between two parts, in a line."""
+    if not wanted.exists() or not found.exists():
+        return "is missing" if wanted.exists() else "should not be there"
+    wanted_rows: list[dict[str, Any]] = pq.read_table(wanted).to_pylist()
+    rows: list[dict[str, Any]] = pq.read_table(found).to_pylist()
+    if len(rows) != len(wanted_rows):
+        return f"{len(rows)} rows instead of {len(wanted_rows)}"
+    for number, (left, right) in enumerate(zip(wanted_rows, rows, strict=True)):
+        for name in left:
+            if left[name] != right[name]:
+                return f"row {number}, {name}: {right[name]!r:.200} instead of {left[name]!r:.200}"
+    return "all rows are equal, but the bytes are not"
 
 
 def poisonous_run(folder: Path, pages: int) -> bool:

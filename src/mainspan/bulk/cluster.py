@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from itertools import islice
 from types import TracebackType
 from typing import Any, Final, Self
@@ -119,7 +119,8 @@ class RayWorkers:
 
 
 def _run(shard: Shard, common: tuple[Settings, Store]) -> Any:
-    return ShardWorker(*common).do(shard, lambda word, value=None: None)
+    with closing(ShardWorker(*common)) as worker:
+        return worker.do(shard, lambda word, value=None: None)
 
 
 def _progress(entry: Entry) -> Progress:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from functools import partial
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Final
@@ -16,6 +17,7 @@ from mainspan.bulk.settings import Settings
 from mainspan.bulk.shard_run import run_shard
 from mainspan.bulk.shards import Shard
 from mainspan.bulk.store import Store
+from mainspan.bulk.supervised import Supervised
 from mainspan.errors import MainspanError
 
 # A shard whose process ended is begun again, this often in all: somebody may have killed it.
@@ -100,15 +102,20 @@ def _make_worker(settings: Settings, store: Store) -> ShardWorker:
 
 
 class ShardWorker(Worker):
-    """Does shards in a process of its own."""
+    """Does shards in a process of its own. The process of their pages is kept for all of them."""
 
     def __init__(self, settings: Settings, store: Store) -> None:
         self.settings = settings
         self.store = store
+        self.supervised = Supervised(settings)
 
     def do(self, job: Shard, report: Report) -> Any:
         """Do a shard. What is wrong with the output is wrong with all shards, and is the answer."""
         try:
-            return run_shard(job, self.settings, self.store, lambda progress: report(PROGRESS, progress))
+            return run_shard(job, self.settings, self.store, partial(report, PROGRESS), self.supervised)
         except MainspanError as error:
             return error
+
+    def close(self) -> None:
+        """End the process of the pages."""
+        self.supervised.close()

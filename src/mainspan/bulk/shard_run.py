@@ -17,7 +17,7 @@ from mainspan.bulk.reading import Reading
 from mainspan.bulk.settings import Settings
 from mainspan.bulk.shards import Shard
 from mainspan.bulk.store import Store
-from mainspan.bulk.supervised import PagesWorker, Supervised
+from mainspan.bulk.supervised import Supervised
 from mainspan.bulk.tally import Tally
 
 MANIFEST: Final = "manifest"
@@ -45,17 +45,21 @@ def run_shard(
     settings: Settings,
     store: Store,
     report: Report = lambda progress: None,
-    worker: type[PagesWorker] | None = None,
+    supervised: Supervised | None = None,
 ) -> dict[str, Any]:
     """Extract a shard. Returns its entry of the manifest, which is written last.
 
-    worker: what extracts the pages, if not the methods of the settings.
+    supervised: what extracts the pages, and is left open for other shards; by default one for this shard.
     """
+    if supervised is None:
+        with Supervised(settings) as supervised:
+            return run_shard(shard, settings, store, report, supervised)
     begun, cpu_begun = time.monotonic(), time.process_time()
+    restarts = Counter(supervised.restarts)
     reading = Reading(shard, settings)
     tally = Tally()
     teller = _Teller(report, shard)
-    with Supervised(settings, worker=worker) as supervised, Parts(store, shard.name, settings) as parts:
+    with Parts(store, shard.name, settings) as parts:
         for done in supervised.rows(teller.counted(reading.pages())):
             tally.add(done)
             teller.done(done.row["status"], done.row["reason"])
@@ -74,7 +78,7 @@ def run_shard(
         "lost": dict(Counter(loss.kind for loss in losses)),
         "lost_bytes": sum(loss.length for loss in losses if loss.is_record),
         "is_complete": not any(loss.kind in (GONE, UNREADABLE) for loss in losses),
-        "restarts": supervised.restarts,
+        "restarts": dict(supervised.restarts - restarts),
         "seconds": round(time.monotonic() - begun, 3),
         "own_cpu_seconds": round(time.process_time() - cpu_begun, 3),
         "first": reading.first,

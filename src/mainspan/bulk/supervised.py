@@ -10,6 +10,7 @@ import gc
 import os
 import signal
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -50,7 +51,7 @@ class Done(NamedTuple):
 
 
 class Supervised:
-    """Extracts pages in a process of its own, in their order.
+    """Extracts pages in a process of its own, in their order. It starts with the first page, and is kept.
 
     patience: the seconds that a page may take however little CPU time it uses; by default ten times that.
 
@@ -63,7 +64,7 @@ class Supervised:
         self, settings: Settings, *, patience: float | None = None, worker: type[PagesWorker] | None = None
     ) -> None:
         self.settings = settings
-        self.restarts: dict[str, int] = {}
+        self.restarts: Counter[str] = Counter()
         patience = patience or max(_MIN_PATIENCE_SECONDS, _PATIENCE * settings.seconds)
         self._limits = {READY: patience, _PAGE: patience}
         setup = make_setup(worker or PagesWorker, settings, jobs=1)
@@ -141,7 +142,7 @@ class Supervised:
         done.append(Done(page, row, seconds))
 
     def _count(self, reason: str) -> None:
-        self.restarts[reason] = self.restarts.get(reason, 0) + 1
+        self.restarts[reason] += 1
 
 
 class PagesWorker(Worker):
@@ -163,7 +164,8 @@ class PagesWorker(Worker):
         return self._has_grown()
 
     def _one(self, page: RawPage) -> tuple[Row, float]:
-        begun = time.process_time()
+        # The time of this thread: another one reads the next pages meanwhile.
+        begun = time.thread_time()
         try:
             with _CpuLimit(self.settings.seconds):
                 row = self.extract(page)
@@ -174,7 +176,7 @@ class PagesWorker(Worker):
             os._exit(_MEMORY_EXIT)
         except RecursionError:
             row = failed(empty_row(page, self.settings.names), "exception", "RecursionError")
-        return row, time.process_time() - begun
+        return row, time.thread_time() - begun
 
     def _has_grown(self) -> bool:
         now = _resident()
