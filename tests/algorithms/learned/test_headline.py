@@ -48,6 +48,43 @@ def test_a_headline_is_found(before: str, found: str) -> None:
     assert headline_of(before) == found
 
 
+@pytest.mark.parametrize(
+    ("before", "found"),
+    [
+        (f"<h1>{RUNS}</h1><h1>The ferry of the night</h1>", RUNS),
+        ("<h1>Night ferry to Crete</h1><h1>The night ferry</h1>", "Night ferry to Crete"),
+        ("<h1>The Harbour Post</h1><h1>Night ferry runs</h1>", "Night ferry runs"),
+        ("<h1><a href=/>The Harbour Post</a></h1><h1>Night ferry</h1>", "Night ferry"),
+        (f"<h1>{RUNS}</h1><h2>{RUNS}</h2>", RUNS),
+        (f"<h1>{RUNS}</h1><h2>The ferry of the night</h2>", RUNS),
+        (f"<h2>{RUNS}</h2><h1>Night ferry</h1>", "Night ferry"),
+    ],
+    ids=["title", "three words", "as many", "linked", "twice", "a lower rank", "no h1"],
+)
+def test_the_title_wins_over_sections_of_the_first_rank(before: str, found: str) -> None:
+    assert headline_of(before) == found
+
+
+def test_sections_of_the_first_rank_do_not_cost_the_title() -> None:
+    sections = f"<h1>The ferry in summer</h1>{TEXT}<h1>The islands in winter</h1>{TEXT}"
+    found = extract(f"{TITLE}<body>{NAV}<main><h1>{RUNS}</h1>{sections}</main>").markdown
+    assert [line for line in found.splitlines() if line.startswith("#")] == [
+        f"# {RUNS}",
+        "# The ferry in summer",
+        "# The islands in winter",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("again", "count"),
+    [("<h2>Ferry runs in 2021</h2>", 1), ("<h2>Ferry runs in 2022</h2>", 2)],
+    ids=["the same", "another year"],
+)
+def test_the_title_is_there_once(again: str, count: int) -> None:
+    html = f"<title>Ferry runs in 2021</title>{NAV}<main><h1>Ferry runs in 2021</h1>{again}{TEXT}</main>"
+    assert extract(html).text.count("Ferry runs in") == count
+
+
 @pytest.mark.parametrize("scope", ["auto", "article", "page"])
 def test_the_headline_is_kept_by_the_option(scope: str) -> None:
     html = f"{TITLE}<body>{NAV}<main><h1>{RUNS}</h1>{TEXT}</main>"

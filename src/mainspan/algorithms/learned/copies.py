@@ -71,7 +71,7 @@ def _share_list(copies: list[int], kept: Flags, sheet: Sheet, before: Sums) -> s
     return found
 
 
-def _bare(source: str) -> str:
+def bare(source: str) -> str:
     """A text without its tags and its whitespace: a copy of code may be in one line, without colours."""
     return "".join(TAGS.sub("", source).split())
 
@@ -96,7 +96,7 @@ def drop_copies(
     for block in sorted(copies, key=is_worse):
         parent = int(sheet.ranges[block, 1, 0]), int(sheet.ranges[block, 1, 1])
         # Texts that differ in digits alone have the same fingerprint: rows of a table are no copies.
-        text = _bare(text_of(block)) if sheet.counts[block, Count.DIGITS] else ""
+        text = bare(text_of(block)) if sheet.counts[block, Count.DIGITS] else ""
         copy = int(sheet.counts[block, FINGERPRINT]), text
         # Lines of code and cells of tables repeat each other.
         stays = int(sheet.masks[block, 0]) & CODE or is_cell(sheet, block)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms.learned.sheet import Sheet
-from mainspan.algorithms.learned.table import H1, H4, LI, MIN_PROSE_WORDS
+from mainspan.algorithms.learned.table import H1, H4, LI, MIN_PROSE_WORDS, Count
 
 Flags = NDArray[np.bool_]
 
@@ -22,6 +22,7 @@ MIN_TITLE_SHARE = 0.6
 MAX_PREFACE = 0.1
 
 PROSE_WORDS = MIN_PROSE_WORDS
+FINGERPRINT = Count.FINGERPRINT
 
 
 def find_opening(kept: Flags, sheet: Sheet) -> int:
@@ -35,8 +36,8 @@ def find_opening(kept: Flags, sheet: Sheet) -> int:
 def find_headline(sheet: Sheet, kept: Flags) -> int:
     """The block that is the headline of this content, or -1.
 
-    It is the last heading before the content that shares words with the title. If there is no heading before
-    the content, it is another text that is like the title.
+    It is the last heading before the content that shares words with the title, unless one above it is the
+    title. If there is no heading before the content, it is another text that is like the title.
     """
     end = find_opening(kept, sheet) + 1
     if not end:
@@ -52,8 +53,45 @@ def find_headline(sheet: Sheet, kept: Flags) -> int:
             and sheet.group[block] != LI
             and _is_headline(sheet, block)
         ):
-            return block
+            return _title_above(sheet, block)
     return -1
+
+
+def _title_above(sheet: Sheet, found: int) -> int:
+    """The heading of the first rank above a headline that has more of the title, or the headline itself.
+
+    Where sections have headings of the first rank too, the first of them may share words with the title. Of
+    a headline that is of a lower rank, the one above has all words: it is there twice.
+    """
+    title = int(sheet.title_bits)
+    own = int(sheet.word_bits[found])
+    best, most = found, (own & title).bit_count()
+    for block in range(found - 1, -1, -1):
+        if sheet.group[block] != H1 or sheet.words[block] > MAX_HEADLINE_WORDS:
+            continue
+        # The name of the site is a link.
+        if 2 * sheet.linked[block] > sheet.characters[block]:
+            continue
+        shared = int(sheet.word_bits[block]) & title
+        is_twice = sheet.group[found] != H1 and best == found and own & ~int(sheet.word_bits[block]) == 0
+        if shared.bit_count() >= MIN_TITLE_WORDS and (is_twice or shared.bit_count() > most):
+            best, most = block, shared.bit_count()
+    return best
+
+
+def find_repeated_headlines(sheet: Sheet, kept: Flags, headline: int) -> list[int]:
+    """What is kept between the headline and the first long text, and has its words alone."""
+    return [
+        block
+        for block in range(headline + 1, find_opening(kept, sheet))
+        if kept[block] and _is_same(sheet, block, headline)
+    ]
+
+
+def _is_same(sheet: Sheet, block: int, other: int) -> bool:
+    """Whether two texts are the same but for their digits."""
+    same: bool = sheet.counts[block, FINGERPRINT] == sheet.counts[other, FINGERPRINT]
+    return same and bool(sheet.words[block] == sheet.words[other])
 
 
 def _first_kept(kept: Flags) -> int:

@@ -10,8 +10,14 @@ from numpy.typing import NDArray
 from mainspan.algorithms.base import Judgement, Reason
 from mainspan.algorithms.learned.calibration import calibrate, calibrate_page
 from mainspan.algorithms.learned.choosing import TRUST, Choice, choose
+from mainspan.algorithms.learned.copies import bare
 from mainspan.algorithms.learned.features import page_inputs
-from mainspan.algorithms.learned.headline import find_headline, find_late_headline, find_preface
+from mainspan.algorithms.learned.headline import (
+    find_headline,
+    find_late_headline,
+    find_preface,
+    find_repeated_headlines,
+)
 from mainspan.algorithms.learned.network import Network, shipped
 from mainspan.algorithms.learned.parts import (
     BYLINE_BLOCKS_AFTER,
@@ -174,6 +180,17 @@ class LearnedJudgement(Judgement):
         return find_preface(self.sheet, self._likely.kept, self.headline)
 
     @lazy
+    def _repeated_headlines(self) -> list[int]:
+        """The headline again, in what is likely."""
+        # What differs in digits alone is another text, though it has the same fingerprint.
+        if self.headline < 0:
+            return []
+        found = find_repeated_headlines(self.sheet, self._likely.kept, self.headline)
+        return [
+            block for block in found if bare(self._source_of(block)) == bare(self._source_of(self.headline))
+        ]
+
+    @lazy
     def parts(self) -> dict[str, list[int]]:
         """The blocks of the parts that can be requested, by the names of the options."""
         captions = find_captions(self.sheet, self._likely.kept, self.method.captions)
@@ -224,7 +241,7 @@ class LearnedJudgement(Judgement):
     def _requested(self) -> NDArray[np.bool_]:
         """The blocks that are likely, with the parts that are requested and without the others."""
         kept = self._likely.kept.copy()
-        for block in self._preface:
+        for block in (*self._preface, *self._repeated_headlines):
             kept[block] = False
         for name, blocks in self.parts.items():
             for block in blocks:
@@ -284,6 +301,7 @@ class LearnedJudgement(Judgement):
             "comments": [block for block in comments if kept[block] == method.comments],
             "navigation": [block for block in self._menus if not kept[block]],
             "text before the headline": [block for block in self._preface if not kept[block]],
+            "a copy of the headline": [block for block in self._repeated_headlines if not kept[block]],
         }
         verdict = Verdict(self.scores, kept, self.threshold, self.parts | parts)
         again = Again(self._inputs_with_comments, comments) if self._favours_comments else None
