@@ -34,6 +34,11 @@ def sources(html: str) -> list[str]:
         ("<picture><source srcset=a.webp><img src=x.png></picture>", f"{URL}x.png"),
         ("<img src='a b.png'>", f"{URL}a%20b.png"),
         ("<noscript><img src=x.png></noscript>", f"{URL}x.png"),
+        ("<amp-img src=x.png width=600></amp-img>", f"{URL}x.png"),
+        ("<img src='/i?w=63' srcset='a.png 1x, b.png 2x'>", f"{URL}b.png"),
+        ("<img src='/i?w=64' srcset='a.png 1x, b.png 2x'>", "https://example.org/i?w=64"),
+        ("<img src='/w_16,e_blur:900/i' srcset='a.png 1x, b.png 2x'>", f"{URL}b.png"),
+        ("<img src='/i?w=63'>", "https://example.org/i?w=63"),
     ],
 )
 def test_addresses(tag: str, address: str) -> None:
@@ -188,6 +193,23 @@ def test_signs_of_persons_and_services_are_left_out(tag: str) -> None:
 )
 def test_other_pictures_stay(tag: str) -> None:
     assert shown(f"{SMALL}{tag}{SMALL}") == ["a.png"]
+
+
+@pytest.mark.parametrize(
+    ("size", "address", "count"),
+    [
+        ("", "https://www.facebook.com/sharer/sharer.php?u=x", 0),
+        ("width=128", "https://twitter.com/intent/tweet?url=x", 0),
+        ("width=129", "https://twitter.com/intent/tweet?url=x", 1),
+        ("", "mailto:?subject=x", 0),
+        ("", "/large.jpg", 1),
+        ("", "/shared/large.jpg", 1),
+    ],
+)
+def test_small_pictures_in_links_that_share_the_page_are_left_out(
+    size: str, address: str, count: int
+) -> None:
+    assert len(sources(f"<p>One <a href='{address}'><img src=x.png {size}></a> two three.</p>")) == count
 
 
 def test_marks_that_repeat_in_a_table_stay_each_time() -> None:

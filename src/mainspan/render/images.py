@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.page import Page, tags
-from mainspan.page.kinds import HIDDEN, INVISIBLE, OPEN
+from mainspan.page.kinds import HIDDEN, INVISIBLE, OPEN, Flags
 from mainspan.render.addresses import picture
 from mainspan.render.events import Attributes
 from mainspan.render.formulas import Formula
@@ -20,6 +20,7 @@ from mainspan.render.layout import Places
 from mainspan.render.pieces import are_inside
 from mainspan.render.surroundings import Frames
 
+_A: Final = tags.NUMBERS["a"]
 _IMG: Final = tags.NUMBERS["img"]
 _SOURCE: Final = tags.NUMBERS["source"]
 _PICTURE: Final = tags.NUMBERS["picture"]
@@ -50,6 +51,18 @@ _SIGN: Final = re.compile(
 # Names with none of these parts are no sign's: that is faster found.
 _SIGN_PARTS: Final = ("avatar", "userpic", "ico", "social", "share", *_SERVICES.split("|"))
 _MAX_NAMES: Final = 500
+# A small picture in a link to one of these is a button that shares the page.
+_SHARES: Final = re.compile(
+    r' href="[^"]*?(?:/sharer|/share\b|/sharing/|/share[-A]|/intent/|/submit\?|pin/create|//wa\.me/|/send\?'
+    r"|mailto:|javascript:)",
+    re.I,
+)
+# Pages of AMP have an element of their own.
+_AMP: Final = "<amp-img"
+# The size in an address, and the width below which it is that of a blurred picture.
+_WIDTH: Final = re.compile(r"[?&/,_;](?:w|width|resize|max)[=_/:](\d{1,4})(?!\d)", re.I)
+_BLURRED: Final = re.compile(r"[?&/,_;](?:e_)?blur(?:[=_:/]|$)|lqip", re.I)
+_MIN_ADDRESS_WIDTH: Final = 64
 _MAX_DIGITS: Final = 6
 # A picture of the content is at most this many tokens before the first piece or after the last one.
 _MAX_TOKENS_OUTSIDE: Final = 300
@@ -64,7 +77,8 @@ def find_images(
     tokens = page.tokens
     first, last = (kept.searchsorted([1, kept[-1]]) - 1).tolist()
     begin = max(first - _MAX_TOKENS_OUTSIDE + 1, 0)
-    places = np.flatnonzero(tokens.tag[begin : last + _MAX_TOKENS_OUTSIDE] == _IMG) + begin
+    part = slice(begin, last + _MAX_TOKENS_OUTSIDE)
+    places = np.flatnonzero(_are_pictures(page, part)) + begin
     places = places[(tokens.marks[places] & (HIDDEN | INVISIBLE)) == 0]
     if formulas:
         ends = np.array([(formula.first, formula.last) for formula in formulas])
@@ -72,6 +86,18 @@ def find_images(
     if not len(places):
         return {}
     return _Finder(page, kept, base).find(places.tolist())
+
+
+def _are_pictures(page: Page, part: slice) -> Flags:
+    """Which of these tokens are pictures, by their tags."""
+    tokens = page.tokens
+    tag = tokens.tag[part]
+    found: Flags = tag == _IMG
+    # A name that HTML does not have has no number.
+    nameless = np.flatnonzero((tag == 0) & (tokens.kind[part] == OPEN)).tolist()
+    for place in nameless if nameless and _AMP in page.source else ():
+        found[place] = page.source.startswith(_AMP, int(tokens.start[part.start + place]))
+    return found
 
 
 class _Finder:
@@ -115,7 +141,7 @@ class _Finder:
 
 def _image(page: Page, token: int, attributes: dict[str, str], base: str) -> dict[str, str]:
     """The attributes of a picture, its address resolved; empty if there is nothing to look at."""
-    if _is_sign(attributes):
+    if _is_sign(attributes) or _shares(page, token, attributes):
         return {}
     for address in chain(_addresses(attributes), _sources(page, token)):
         source = picture(base, address)
@@ -126,8 +152,7 @@ def _image(page: Page, token: int, attributes: dict[str, str], base: str) -> dic
 
 def _is_sign(attributes: dict[str, str]) -> bool:
     """Whether a picture counts readers, fills space, or is the sign of a person or of a service."""
-    sides = [_side(attributes.get(key, "")) for key in ("width", "height")]
-    known = [side for side in sides if side >= 0]
+    known = [side for side in _sides(attributes) if side >= 0]
     if known and min(known) < _MIN_SIDE and max(known) < _MAX_SPACER:
         return True
     # Sides of 0 are filled in by a script.
@@ -139,6 +164,18 @@ def _is_sign(attributes: dict[str, str]) -> bool:
         return True
     lower = names.lower()
     return any(part in lower for part in _SIGN_PARTS) and bool(_SIGN.search(names))
+
+
+def _shares(page: Page, token: int, attributes: dict[str, str]) -> bool:
+    """Whether a picture that is not known to be large is a button that shares the page."""
+    tokens = page.tokens
+    if tokens.tag[token - 1] != _A or max(_sides(attributes)) > _MAX_SIGN:
+        return False
+    return bool(_SHARES.search(page.source, int(tokens.start[token - 1]), int(tokens.end[token - 1])))
+
+
+def _sides(attributes: dict[str, str]) -> list[int]:
+    return [_side(attributes.get(key, "")) for key in ("width", "height")]
 
 
 def _side(written: str) -> int:
@@ -172,10 +209,17 @@ def _addresses(attributes: dict[str, str]) -> Iterator[str]:
     for key in _LAZY:
         if key in attributes:
             yield attributes[key]
-    if attributes.get("src") and not any(attributes.get(key) for key in _LAZY_SETS[:-1]):
-        yield attributes["src"]
+    shown, is_lazy = attributes.get("src"), any(attributes.get(key) for key in _LAZY_SETS[:-1])
+    if shown and not is_lazy and not (attributes.get("srcset") and _is_blurred(shown)):
+        yield shown
     yield from _largest(attributes[key] for key in _LAZY_SETS if attributes.get(key))
     yield attributes.get("src", "")
+
+
+def _is_blurred(address: str) -> bool:
+    """Whether an address asks for a picture that is too small or too blurred to be looked at."""
+    width = _WIDTH.search(address)
+    return bool(width and int(width.group(1)) < _MIN_ADDRESS_WIDTH) or bool(_BLURRED.search(address))
 
 
 def _largest(sets: Iterable[str]) -> Iterator[str]:

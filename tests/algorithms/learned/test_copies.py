@@ -192,3 +192,21 @@ def test_a_hidden_copy_of_code_in_one_line_goes() -> None:
         f"<title>Areas</title><main><h1>Areas</h1>{prose * 2}<pre>{code}</pre>{prose}{hidden}</main>"
     )
     assert found.text.count("print(area(3, 4)") == 1
+
+
+@pytest.mark.parametrize(
+    ("before", "between", "count"),
+    [
+        ("<table><tr><td>A<td>", "<tr><td>B<td>", 2),
+        ("<table><tr><td>A<td><p>", "<tr><td>B<td><p>", 2),
+        ("<table><tr><td>A<td>", "</table><p>Again:</p><table><tr><td>A<td>", 1),
+        ("<table><tr><td>A<td>", "<tr hidden><td>B<td>", 1),
+    ],
+    ids=["cells", "paragraphs in cells", "another table", "a hidden row"],
+)
+def test_long_cells_of_one_table_may_repeat_each_other(before: str, between: str, count: int) -> None:
+    text = "The cabin has two berths and a window to the sea. " * 5
+    page = Page(f"<p>Prices of all that we have.</p>{before}{text}{between}{text}</table>", hidden=True)
+    found = choose(np.full(len(page.blocks), 0.9), sheet_of(page), text_of=lambda block: str(block))
+    words = sheet_of(page).words
+    assert int(found.kept[words > 40].sum()) == count

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from mainspan.algorithms.learned.families import family_mask
 from mainspan.algorithms.learned.sheet import Sheet
-from mainspan.algorithms.learned.structure import is_cell, is_list_part
+from mainspan.algorithms.learned.structure import is_any_cell, is_cell, is_list_part
 from mainspan.algorithms.learned.table import H1, H6, Count
 
 Flags = NDArray[np.bool_]
@@ -33,6 +33,8 @@ LAST_LEVEL = 3
 TAGS = re.compile(r"<[^<>]*>")
 COPY_WORDS = MIN_COPY_WORDS
 FINGERPRINT = Count.FINGERPRINT
+# A table, or its body, is this number of levels around the paragraphs in its cells.
+TABLE_LEVEL = 3
 CODE = int(family_mask("pre code samp"))
 QUOTATION = int(family_mask("blockquote q"))
 
@@ -91,21 +93,27 @@ def drop_copies(
         is_heading = H1 <= int(sheet.group[block]) <= H6
         return bool(sheet.hidden[block]), not is_heading, bool(int(sheet.masks[block, 0]) & QUOTATION)
 
-    seen: dict[tuple[int, str], tuple[int, int]] = {}
+    seen: dict[tuple[int, str], int] = {}
     gone = []
     for block in sorted(copies, key=is_worse):
-        parent = int(sheet.ranges[block, 1, 0]), int(sheet.ranges[block, 1, 1])
         # Texts that differ in digits alone have the same fingerprint: rows of a table are no copies.
         text = bare(text_of(block)) if sheet.counts[block, Count.DIGITS] else ""
         copy = int(sheet.counts[block, FINGERPRINT]), text
         # Lines of code and cells of tables repeat each other.
         stays = int(sheet.masks[block, 0]) & CODE or is_cell(sheet, block)
         if copy not in seen:
-            seen[copy] = parent
-        elif sheet.hidden[block] or (visible and not stays and parent != seen[copy]):
+            seen[copy] = block
+        elif sheet.hidden[block] or (visible and not stays and not _are_together(sheet, block, seen[copy])):
             kept[block] = False
             gone.append(block)
     return gone
+
+
+def _are_together(sheet: Sheet, block: int, other: int) -> bool:
+    """Whether two copies are side by side in one element, or cells of one table, however long they are."""
+    level = TABLE_LEVEL if is_any_cell(sheet, block) else 1
+    low, high = int(sheet.ranges[block, level, 0]), int(sheet.ranges[block, level, 1])
+    return low == int(sheet.ranges[other, level, 0]) and high == int(sheet.ranges[other, level, 1])
 
 
 def drop_remains(kept: Flags, whole: Flags, gone: list[int], sheet: Sheet) -> Flags:

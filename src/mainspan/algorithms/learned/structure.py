@@ -145,8 +145,12 @@ def is_list_part(sheet: Sheet, block: int) -> bool:
 
 def is_cell(sheet: Sheet, block: int) -> bool:
     """Whether a block is a cell of a table of data."""
-    is_one = sheet.group[block] in (TD, TH) or sheet.masks[block, 0] & CELL
-    return bool(is_one and sheet.words[block] <= MAX_CELL_WORDS)
+    return bool(is_any_cell(sheet, block) and sheet.words[block] <= MAX_CELL_WORDS)
+
+
+def is_any_cell(sheet: Sheet, block: int) -> bool:
+    """Whether a block is a cell, of a table of data or of one that lays out the page."""
+    return bool(sheet.group[block] in (TD, TH) or sheet.masks[block, 0] & CELL)
 
 
 def _mend_lists(before: Floats, sheet: Sheet, mended: Flags) -> None:
