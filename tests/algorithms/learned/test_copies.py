@@ -175,11 +175,24 @@ def test_a_heading_is_kept_rather_than_its_entry_in_a_table_of_contents() -> Non
 
 
 def test_cells_may_repeat_each_other() -> None:
-    page, probability = sheet([20, 20, 20], [7, 7, 8]), np.array([0.99, 0.9, 0.9])
-    page.group[:2] = TD
+    page, probability = sheet([20, 20, 20], [7, 8, 7]), np.array([0.99, 0.9, 0.9])
+    page.group[[0, 2]] = TD
     assert choose(probability, page).kept.tolist() == [True, True, True]
-    page.words[:2] = 26
-    assert choose(probability, page).kept.tolist() == [True, False, True]
+    page.words[[0, 2]] = 26
+    assert choose(probability, page).kept.tolist() == [True, True, False]
+    page.group[1] = TD
+    assert choose(probability, page).kept.tolist() == [True, True, True]
+
+
+def test_lines_of_a_song_may_repeat_each_other() -> None:
+    refrain = "And the boats come home when the lamps are lit in the harbour"
+    verse = f"<p>{refrain},<br>ho!</p>"
+    found = extract(
+        f"<p>A song.</p>{verse}<p>The wind has turned.</p>{verse}", algorithm="mainspan:scope=page"
+    )
+    assert found.text.count(refrain) == 2
+    boxes = f"<div><p>One.</p>{verse}</div><div><p>Two.</p>{verse}</div>"
+    assert extract(f"<p>A song.</p>{boxes}", algorithm="mainspan:scope=page").text.count(refrain) == 1
 
 
 def test_a_hidden_copy_of_code_in_one_line_goes() -> None:

@@ -33,8 +33,7 @@ LAST_LEVEL = 3
 TAGS = re.compile(r"<[^<>]*>")
 COPY_WORDS = MIN_COPY_WORDS
 FINGERPRINT = Count.FINGERPRINT
-# A table, or its body, is this number of levels around the paragraphs in its cells.
-TABLE_LEVEL = 3
+OPENS, BREAKS = int(Count.OPENS), int(Count.BREAKS)
 CODE = int(family_mask("pre code samp"))
 QUOTATION = int(family_mask("blockquote q"))
 
@@ -95,6 +94,7 @@ def drop_copies(
 
     seen: dict[tuple[int, str], int] = {}
     gone = []
+    cells = _runs_of_cells(copies, sheet)
     for block in sorted(copies, key=is_worse):
         # Texts that differ in digits alone have the same fingerprint: rows of a table are no copies.
         text = bare(text_of(block)) if sheet.counts[block, Count.DIGITS] else ""
@@ -103,17 +103,46 @@ def drop_copies(
         stays = int(sheet.masks[block, 0]) & CODE or is_cell(sheet, block)
         if copy not in seen:
             seen[copy] = block
-        elif sheet.hidden[block] or (visible and not stays and not _are_together(sheet, block, seen[copy])):
+        elif sheet.hidden[block] or (
+            visible and not stays and not _are_together(sheet, cells, block, seen[copy])
+        ):
             kept[block] = False
             gone.append(block)
     return gone
 
 
-def _are_together(sheet: Sheet, block: int, other: int) -> bool:
-    """Whether two copies are side by side in one element, or cells of one table, however long they are."""
-    level = TABLE_LEVEL if is_any_cell(sheet, block) else 1
-    low, high = int(sheet.ranges[block, level, 0]), int(sheet.ranges[block, level, 1])
-    return low == int(sheet.ranges[other, level, 0]) and high == int(sheet.ranges[other, level, 1])
+def _are_together(sheet: Sheet, cells: Sums, block: int, other: int) -> bool:
+    """Whether two copies are in one element: paragraphs, lines of two paragraphs, or cells of one table."""
+    if _shares_level(sheet, 1, block, other):
+        return True
+    if _is_line(sheet, block) and _is_line(sheet, other):
+        # The level between is that of their paragraphs.
+        return _shares_level(sheet, 2, block, other)
+    return bool(0 <= cells[block] == cells[other])
+
+
+def _is_line(sheet: Sheet, block: int) -> bool:
+    """Whether there is nothing but a line break between a block and one beside it."""
+    for place in (block, block + 1):
+        if place < len(sheet) and sheet.counts[place, BREAKS] and not sheet.counts[place, OPENS:BREAKS].any():
+            return True
+    return False
+
+
+def _shares_level(sheet: Sheet, level: int, block: int, other: int) -> bool:
+    one, two = sheet.ranges[block, level], sheet.ranges[other, level]
+    return bool(one[0] == two[0] and one[1] == two[1])
+
+
+def _runs_of_cells(copies: list[int], sheet: Sheet) -> Sums:
+    """For each block the first one of the run of cells that it is in, or -1."""
+    firsts = np.full(len(sheet), -1, dtype=np.int64)
+    if any(is_any_cell(sheet, block) for block in copies):
+        first = -1
+        for block in range(len(sheet)):
+            first = (first if first >= 0 else block) if is_any_cell(sheet, block) else -1
+            firsts[block] = first
+    return firsts
 
 
 def drop_remains(kept: Flags, whole: Flags, gone: list[int], sheet: Sheet) -> Flags:
