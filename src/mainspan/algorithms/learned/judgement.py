@@ -32,12 +32,14 @@ from mainspan.algorithms.learned.parts import (
 )
 from mainspan.algorithms.learned.reasons import Again, Verdict, explain
 from mainspan.algorithms.learned.sheet import Sheet, sheet_of
+from mainspan.algorithms.learned.shop import find_policies
 from mainspan.algorithms.learned.table import H1, H6
 from mainspan.algorithms.learned.types import (
     MIN_TYPE_WORDS,
     even_out,
     is_forum,
     is_no_article,
+    is_product,
     may_be_forum,
     may_be_list,
     seems_article,
@@ -191,6 +193,11 @@ class LearnedJudgement(Judgement):
         ]
 
     @lazy
+    def _policies(self) -> list[int]:
+        """What the page of a product says of the shop, in what is likely."""
+        return find_policies(self.page, self._likely.kept) if is_product(self._types) else []
+
+    @lazy
     def parts(self) -> dict[str, list[int]]:
         """The blocks of the parts that can be requested, by the names of the options."""
         captions = find_captions(self.sheet, self._likely.kept, self.method.captions)
@@ -241,7 +248,7 @@ class LearnedJudgement(Judgement):
     def _requested(self) -> NDArray[np.bool_]:
         """The blocks that are likely, with the parts that are requested and without the others."""
         kept = self._likely.kept.copy()
-        for block in (*self._preface, *self._repeated_headlines):
+        for block in (*self._preface, *self._repeated_headlines, *self._policies):
             kept[block] = False
         for name, blocks in self.parts.items():
             for block in blocks:
@@ -302,6 +309,7 @@ class LearnedJudgement(Judgement):
             "navigation": [block for block in self._menus if not kept[block]],
             "text before the headline": [block for block in self._preface if not kept[block]],
             "a copy of the headline": [block for block in self._repeated_headlines if not kept[block]],
+            "the shop's delivery and returns": [block for block in self._policies if not kept[block]],
         }
         verdict = Verdict(self.scores, kept, self.threshold, self.parts | parts)
         again = Again(self._inputs_with_comments, comments) if self._favours_comments else None

@@ -31,7 +31,7 @@ MIN_TYPE_WORDS: Final = 50
 # no rule: codes, the annotation settings of the default
 _SETTINGS: Final = (1, 0, 0, 0, 0, 0)
 
-_ARTICLE, _FORUM = TYPES.index("article"), TYPES.index("forum")
+_ARTICLE, _FORUM, _PRODUCT = map(TYPES.index, ("article", "forum", "product"))
 _LISTS: Final = tuple(map(TYPES.index, ("listing", "collection", "product")))
 # From this probability on a page is an article.
 _MIN_ARTICLE: Final = 0.8
@@ -42,6 +42,8 @@ _MIN_POSSIBLE_ARTICLE: Final = 0.2
 _MIN_SURE_FORUM: Final = 0.97
 # Below this probability a page is no forum.
 _MIN_FORUM: Final = 0.8
+# From this probability on a page is about a product.
+_MIN_PRODUCT: Final = 0.5
 # From this probability of all lists together on, a page may consist of titles.
 _MIN_LISTS: Final = 0.3
 
@@ -116,6 +118,11 @@ def seems_article(likely: list[float]) -> bool:
 def is_no_article(likely: list[float]) -> bool:
     """Whether a page is certainly of another type."""
     return bool(likely) and likely[_ARTICLE] < _MIN_POSSIBLE_ARTICLE
+
+
+def is_product(likely: list[float]) -> bool:
+    """Whether a page is about a product."""
+    return bool(likely) and likely[_PRODUCT] >= _MIN_PRODUCT
 
 
 def may_be_list(likely: list[float]) -> bool:
