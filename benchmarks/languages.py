@@ -13,7 +13,7 @@ import argparse
 from pathlib import Path
 
 from mainspan.evaluation.packages import Package
-from mainspan.metadata.languages import detect_language, language_score, language_tag
+from mainspan.metadata.languages import identify_language, language_tag
 
 BOUNDS = (0.0, 0.2, 0.3, 0.4, 0.5)
 # Codes that mean the same to readers.
@@ -33,9 +33,9 @@ def identify(folder: Path) -> list[tuple[bool, float]]:
         text = document.read_gold()
         if not wanted or not text or document.about.get("language_source") == "detected":
             continue
-        fact = detect_language(text)
-        score = language_score(text, fact.value) if fact else -1.0
-        found.append((fact is not None and primary(fact.value) == wanted, score))
+        language = identify_language(text)
+        is_right = language is not None and primary(language.code) == wanted
+        found.append((is_right, language.score if language else -1.0))
     return found
 
 

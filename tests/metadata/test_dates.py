@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mainspan.metadata import dates
 from mainspan.metadata.dates import Calendar
 from mainspan.metadata.months import months
 from tests.clock import FACTOR, grows_linearly
@@ -149,3 +151,26 @@ def test_time_grows_with_the_text(row: str) -> None:
 def test_dates_are_searched_for_at_the_start_of_a_text() -> None:
     assert [each.start for each in CALENDAR.find("x " * 195 + "2024-03-03 2024-03-04")] == [390]
     assert list(CALENDAR.find("x " * 196 + "2024-03-03")) == []
+
+
+# The patterns as one would write them first, with what must not be before them at the beginning.
+_PLAIN = {
+    dates._YEAR_FIRST: r"(?<!\d)(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)",
+    dates._COMPACT: r"(?<!\d)((?:19|20)\d{2})(\d{2})(\d{2})(?:T?(\d{2})(\d{2})(\d{2})?(Z)?)?(?!\d)",
+    dates._HAN: r"(?<!\d)(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日日일]?",
+    dates._YEAR_LAST: r"(?<![\d./-])(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?![\d])(?!\2\d)",
+}
+_DATE_LIKE = st.lists(st.sampled_from([*"0123-/. 年月日٣", "19", "20", "2024", "20240303"]), max_size=16)
+
+
+@given(_DATE_LIKE.map("".join))
+def test_dates_of_numbers_are_where_the_plain_patterns_find_them(text: str) -> None:
+    for pattern, plain in _PLAIN.items():
+        wanted = [match.start() for match in re.finditer(plain, text)]
+        assert [match.start() for match in pattern.finditer(text)] == wanted
+        assert not wanted or dates._NUMERIC.search(text)
+
+
+@given(st.text(alphabet="abz019 ,.-"))
+def test_the_words_of_a_text_in_ascii_are_its_pieces_without_numbers(text: str) -> None:
+    assert dates._LETTERS.findall(text) == [each for each in dates._PIECE.findall(text) if each.isalpha()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from mainspan import Page
 from mainspan.metadata import ORIGINS, Fact, Metadata, find_metadata
+from mainspan.metadata.find import FIELDS
 from tests.clock import FACTOR, grows_linearly
 from tests.soup import soups
 
@@ -24,6 +26,11 @@ PAGE = """<html lang=en><head><title>Soup of the day | Cook</title>
 <meta property=article:modified_time content=2024-03-04></head>
 <body><h1>Soup of the day</h1><p>Text.</p></body>"""
 
+MAIN = (
+    "Last night a new library opened in the town. Families came to see the bright rooms and to choose "
+    "their first books. The doors will be open every day, said the director."
+)
+
 
 def facts(found: Metadata) -> list[Fact]:
     return [fact for each in found.to_dict().values() for fact in _facts(each)]
@@ -36,11 +43,7 @@ def _facts(value: object) -> list[Fact]:
 
 
 def test_all_fields_of_a_page() -> None:
-    main = (
-        "Last night a new library opened in the town. Families came to see the bright rooms and to choose "
-        "their first books. The doors will be open every day, said the director."
-    )
-    found = find_metadata(Page(PAGE, url="https://cook.example/x"), main=main, now=NOW)
+    found = find_metadata(Page(PAGE, url="https://cook.example/x"), main=MAIN, now=NOW)
     assert found == Metadata(
         title=Fact("Soup of the day", "html"),
         authors=(Fact("Ann Ant", "meta"),),
@@ -63,6 +66,14 @@ def test_plain_data() -> None:
     assert plain["title"] == {"value": "Soup of the day", "origin": "html"}
     assert plain["keywords"] == [{"value": "soup", "origin": "meta"}]
     assert json.loads(json.dumps(plain)) == plain
+
+
+@pytest.mark.parametrize("field", sorted(FIELDS))
+def test_one_field_alone_is_as_among_all(field: str) -> None:
+    page = Page(PAGE, url="https://cook.example/x")
+    alone = find_metadata(page, main=MAIN, now=NOW, only=[field])
+    assert getattr(alone, field) == getattr(find_metadata(page, main=MAIN, now=NOW), field)
+    assert replace(alone, **{field: getattr(Metadata(), field)}) == Metadata()
 
 
 def test_nothing_is_known_of_an_empty_page() -> None:

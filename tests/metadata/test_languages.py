@@ -7,7 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mainspan.metadata import Fact
-from mainspan.metadata.languages import _decide, _is_written, detect_language, language_tag
+from mainspan.metadata.languages import (
+    _decide,
+    _is_written,
+    detect_language,
+    identify_language,
+    language_tag,
+)
 
 GERMAN = (
     "Gestern Abend öffnete in der Stadt eine neue Bücherei. Familien kamen, um die hellen Säle zu sehen und "
@@ -134,3 +140,18 @@ def test_only_the_start_of_a_text_is_read() -> None:
     english = "The soup is on the table, and it will be cold when you come. " * 200
     assert detect_language(german + english) == Fact("de", "text")
     assert detect_language(german[:1_400] + english) == Fact("en", "text")
+
+
+def test_noise_lowers_the_score() -> None:
+    clear, noisy = identify_language(GERMAN), identify_language(GERMAN + " xqj wvz kqx" * 9)
+    assert clear is not None
+    assert noisy is not None
+    assert clear.code == noisy.code == "de"
+    assert 0 < noisy.score < clear.score <= 1
+
+
+def test_a_language_that_only_the_page_declares_has_its_own_score() -> None:
+    declared = identify_language(DOUBTFUL, "de-AT")
+    assert declared is not None
+    assert declared.code == "de"
+    assert 0 < declared.score < 1

@@ -9,18 +9,19 @@ import pytest
 from mainspan import Page, Spans
 from mainspan.metadata import Fact
 from mainspan.metadata.evidence import Evidence
-from mainspan.metadata.page_dates import PageDates, find_dates, url_date
+from mainspan.metadata.page_dates import PageDates, url_date
 
 NOW = datetime(2024, 6, 1, tzinfo=UTC)
 DATA = '<script type="application/ld+json">{}</script>'
 
 
-def dates_of(html: str, url: str | None = None, spans: Spans | None = None) -> PageDates:
-    return find_dates(Evidence(Page(html, url=url), NOW, spans))
+def dates_of(html: str) -> tuple[Fact | None, Fact | None]:
+    dates = PageDates(Evidence(Page(html), NOW))
+    return dates.published, dates.modified
 
 
 def published(html: str, url: str | None = None) -> Fact | None:
-    return dates_of(html, url).published
+    return PageDates(Evidence(Page(html, url=url), NOW)).published
 
 
 @pytest.mark.parametrize(
@@ -80,12 +81,12 @@ def test_both_dates_are_found() -> None:
     found = dates_of(
         DATA.format('{"@type": "Article", "datePublished": "2024-03-03", "dateModified": "2024-03-04"}')
     )
-    assert found == PageDates(Fact("2024-03-03", "json-ld"), Fact("2024-03-04", "json-ld"))
+    assert found == (Fact("2024-03-03", "json-ld"), Fact("2024-03-04", "json-ld"))
 
 
 def test_a_date_of_a_change_is_no_date_of_publication() -> None:
     found = dates_of("<h1>Soup</h1><p>Last updated: 4 March 2024</p>")
-    assert found == PageDates(None, Fact("2024-03-04", "text"))
+    assert found == (None, Fact("2024-03-04", "text"))
 
 
 def test_the_article_that_the_title_names_is_the_page_s() -> None:
@@ -121,7 +122,7 @@ def test_a_date_in_the_middle_of_prose_is_ignored() -> None:
 def test_without_a_headline_the_date_is_near_the_content() -> None:
     page = Page("<p>1 January 2024 in the menu</p>" * 3 + "<p>x</p>" * 40 + "<p>3 March 2024</p><p>Soup.</p>")
     spans = Spans.of_blocks(page, page.blocks.start >= page.blocks.start[-1])
-    assert find_dates(Evidence(page, NOW, spans)).published == Fact("2024-03-03", "text")
+    assert PageDates(Evidence(page, NOW, spans)).published == Fact("2024-03-03", "text")
 
 
 def test_no_date_lies_in_the_future() -> None:

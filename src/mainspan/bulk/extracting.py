@@ -19,12 +19,14 @@ from mainspan.bulk.settings import Settings
 from mainspan.extraction import Extraction, extract
 from mainspan.fetch.media_types import is_plain_text, other_type, page_of_text
 from mainspan.metadata.find import find_metadata
-from mainspan.metadata.languages import language_score
+from mainspan.metadata.languages import identify_language
 from mainspan.metadata.page_types import type_score
 from mainspan.page import Page
 
 Row = dict[str, Any]
 
+# The metadata that have a column, or that decide one.
+_METADATA: Final = ("title", "authors", "published", "site_name", "page_type", "language_declared")
 # A page without a date may be from any time.
 _ANY_TIME: Final = datetime(9999, 1, 1, tzinfo=UTC)
 
@@ -146,9 +148,9 @@ class Extracting:
 def _facts(found: Extraction, raw: RawPage) -> Row:
     """What is known of a page besides its text."""
     spans = found.spans if found.origin == "page" else None
-    text = found.text
-    facts = find_metadata(found.carrier, main=text, spans=spans, now=_time(raw.date), language=raw.language)
-    language = facts.language.value if facts.language else None
+    facts = find_metadata(found.carrier, spans=spans, now=_time(raw.date), only=_METADATA)
+    declared = facts.language_declared.value if facts.language_declared else raw.language
+    language = identify_language(found.text, declared)
     return {
         "title": facts.title.value if facts.title else None,
         "author": "; ".join(each.value for each in facts.authors) or None,
@@ -157,8 +159,8 @@ def _facts(found: Extraction, raw: RawPage) -> Row:
         "page_type": facts.page_type.value if facts.page_type else None,
         "page_type_score": type_score(found.carrier, facts.page_type),
         "confidence": found.confidence,
-        "language": language,
-        "language_score": language_score(text, language) if language else None,
+        "language": language.code if language else None,
+        "language_score": language.score if language else None,
         "n_words": found.words,
         "n_words_page": len(found.page.words),
         "link_share": found.link_share,

@@ -46,14 +46,20 @@ class LocalWorkers:
         outcomes: SimpleQueue[_Outcome] = SimpleQueue()
         count = len(waiting)
         supervisors = [Supervisor(self._setup) for _ in range(min(self.jobs, count))]
-        for supervisor in supervisors:
-            Thread(target=_serve, args=(supervisor, waiting, outcomes, watcher), daemon=True).start()
+        threads = [
+            Thread(target=_serve, args=(supervisor, waiting, outcomes, watcher), daemon=True)
+            for supervisor in supervisors
+        ]
+        for thread in threads:
+            thread.start()
         try:
             for _ in range(count):
                 shard, outcome = outcomes.get()
                 if isinstance(outcome, BaseException):
                     raise outcome
                 yield shard, outcome
+            for thread in threads:
+                thread.join()  # so that workers end by themselves
         finally:
             waiting.clear()
             for supervisor in supervisors:

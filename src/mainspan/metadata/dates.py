@@ -22,16 +22,22 @@ MAX_TEXT_CHARACTERS: Final = 400
 _BUDDHIST_YEARS: Final = 543
 
 # All patterns are linear: each repeat has a bound, and neighbouring parts never match the same characters.
+# They begin with a digit and look back then, as `re` finds a set of characters faster than a look behind.
 # The time that may follow a date written for machines.
 _ZONE: Final = r"\s?(Z|UTC|GMT|[+-]\d{2}:?\d{2})?"
 _CLOCK: Final = rf"(?:[T\s,]{{1,3}}(\d{{1,2}}):(\d{{2}})(?::(\d{{2}})(?:[.,]\d{{1,9}})?)?{_ZONE})?"
-_YEAR_FIRST: Final = re.compile(rf"(?<!\d)(\d{{4}})([-/.])(\d{{1,2}})\2(\d{{1,2}})(?!\d){_CLOCK}")
-_COMPACT: Final = re.compile(r"(?<!\d)((?:19|20)\d{2})(\d{2})(\d{2})(?:T?(\d{2})(\d{2})(\d{2})?(Z)?)?(?!\d)")
-_YEAR_LAST: Final = re.compile(r"(?<![\d./-])(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?![\d])(?!\2\d)")
-_HAN: Final = re.compile(r"(?<!\d)(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日日일]?")
+_YEAR_FIRST: Final = re.compile(rf"(\d(?<!\d\d)\d{{3}})([-/.])(\d{{1,2}})\2(\d{{1,2}})(?!\d){_CLOCK}")
+_COMPACT: Final = re.compile(
+    r"((?:1(?<!\d\d)9|2(?<!\d\d)0)\d{2})(\d{2})(\d{2})(?:T?(\d{2})(\d{2})(\d{2})?(Z)?)?(?!\d)"
+)
+_YEAR_LAST: Final = re.compile(r"(\d(?<![\d./-]\d)\d?)([-/.])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?![\d])(?!\2\d)")
+_HAN: Final = re.compile(r"(\d(?<!\d\d)\d{3})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日日일]?")
+# What all of these dates have somewhere: most texts do not, and are searched only once.
+_NUMERIC: Final = re.compile(r"\d(?:[-/.]\s?\d|\d{7}|\s?[年년])")
 _STAMP: Final = re.compile(r"\s*(\d{10})(?:\d{3})?(?:\.\d{1,6})?\s*")
 # Numbers and words. Python does not count the vowel signs of Thai and Devanagari as letters.
 _PIECE: Final = re.compile(r"\d{1,4}(?!\d)|[\u0900-\u0965\u0e01-\u0e4e]+|[^\W\d_]+")
+_LETTERS: Final = re.compile("[a-z]+")
 # The year of a date as mail and servers write it, and the time right after it.
 _YEAR: Final = re.compile(r"(?<!\d)\d{4}(?!\d)")
 _AFTER: Final = re.compile(rf",?\s(\d{{1,2}}):(\d{{2}})(?::(\d{{2}}))?{_ZONE}(?!\s?[ap]\.?m)", re.I)
@@ -84,6 +90,8 @@ class Calendar:
         return f"{day}T{moment:%H:%M:%S}Z" if day else ""
 
     def _numeric(self, text: str, explicit: bool) -> Iterator[Found]:
+        if not _NUMERIC.search(text):
+            return
         for match in _YEAR_FIRST.finditer(text):
             if iso := self._of_year_first(match, explicit):
                 yield Found(iso, match.start())
@@ -119,7 +127,8 @@ class Calendar:
 
     def _named(self, text: str, explicit: bool) -> Iterator[Found]:
         """Dates with the name of a month, and the day and the year next to it in any order."""
-        if first_words().isdisjoint(_PIECE.findall(text.lower())):
+        words = _LETTERS if text.isascii() else _PIECE
+        if first_words().isdisjoint(words.findall(text.lower())):
             return  # as in most texts
         pieces = _pieces(text)
         for place, (name, _) in enumerate(pieces):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
 from typing import Any, Final
 
+from mainspan.lazy import lazy
 from mainspan.metadata.addresses import absolute
 from mainspan.metadata.dates import Calendar
 from mainspan.metadata.head import Head, read_head
@@ -31,50 +31,50 @@ class Evidence:
     now: datetime
     spans: Spans | None = None
 
-    @cached_property
+    @lazy
     def head(self) -> Head:
         """The tags that describe the page."""
         return read_head(self.page)
 
-    @cached_property
+    @lazy
     def things(self) -> list[Thing]:
         """The objects of the structured data."""
         return read_things(self.head.data)
 
-    @cached_property
+    @lazy
     def items(self) -> list[Item]:
         """The properties in microdata and RDFa."""
         return read_items(self.page)
 
-    @cached_property
+    @lazy
     def base(self) -> str:
         """The base of the page's relative addresses."""
         url = self.page.url or ""
         return absolute(self.head.base, url) or url
 
-    @cached_property
+    @lazy
     def canonical(self) -> str:
         """The canonical address that the page declares; empty if there is none."""
         return next(
             (url for link in self.head.links.get("canonical", ()) if (url := absolute(link, self.base))), ""
         )
 
-    @cached_property
+    @lazy
     def address(self) -> str:
         """The page's address: where it came from, or else what it declares."""
         return self.page.url or self.canonical or absolute(self.head.first("og:url"))
 
-    @cached_property
+    @lazy
     def language(self) -> str:
         """The language that the page declares, as it writes it."""
         return (self.head.language or self.head.first("content-language", "language", "og:locale")).strip()
 
-    @cached_property
+    @lazy
     def calendar(self) -> Calendar:
         """The reader of the page's dates."""
         return Calendar(self.now, self.language.replace("_", "-"))
 
-    @cached_property
+    @lazy
     def subject(self) -> Thing | None:
         """The thing in the structured data that the page is about.
 
@@ -90,17 +90,17 @@ class Evidence:
                 ranks[place] = (rank, -round(shared, 1), thing.depth * 1000 + place)
         return self.things[min(ranks, key=lambda place: ranks[place])] if ranks else None
 
-    @cached_property
+    @lazy
     def headings(self) -> list[Heading]:
         """The first h1 headings."""
         return headings_of(self.page, self.head.headings)
 
-    @cached_property
+    @lazy
     def subheadings(self) -> list[Heading]:
         """The first h2 and h3 headings."""
         return headings_of(self.page, self.head.subheadings)
 
-    @cached_property
+    @lazy
     def headline(self) -> int:
         """The token of the visible headline's open tag, or -1."""
         names = [self.head.title, self.head.first("og:title"), tidy(self.structured("headline"))]
@@ -116,7 +116,7 @@ class Evidence:
             return self._by_id.get(value["@id"], value)
         return value
 
-    @cached_property
+    @lazy
     def _by_id(self) -> dict[str, dict[str, Any]]:
         found: dict[str, dict[str, Any]] = {}
         for thing in self.things:

@@ -18,7 +18,7 @@ from mainspan.page.kinds import OPEN, TEXT, UNSEEN, VOID
 
 _TABLE: Final = tags.table("html base title svg meta link script h1 h2 h3 time")
 # Links that describe the page; most others lead to style sheets and icons.
-_KNOWN_LINKS: Final = ("canonical", "licen", "copyright", "image_src")
+_KNOWN_LINKS: Final = (b"canonical", b"licen", b"copyright", b"image_src")
 # JSON-LD beyond this is not read. Real pages have a hundredth of it.
 _MAX_DATA_CHARACTERS: Final = 4_000_000
 # The text below an element is read up to this many tokens, so that nested elements stay cheap.
@@ -69,10 +69,9 @@ def read_head(page: Page) -> Head:
     head.language = next((tag for token in of("html") if (tag := _language_of(page, token))), "")
     for token in of("meta"):
         _read_meta(head, page.attributes(token))
-    for token in of("link"):
+    for token in _with_words(page, of("link"), _KNOWN_LINKS):
         _read_link(page, head, token)
-    for token in of("script"):
-        _read_script(page, head, token)
+    _read_data(page, head, of("script"))
     return head
 
 
@@ -83,11 +82,9 @@ def _read_meta(head: Head, found: dict[str, str]) -> None:
 
 
 def _read_link(page: Page, head: Head, token: int) -> None:
-    tag = page.source[page.tokens.start[token] : page.tokens.end[token]].lower()
-    if any(name in tag for name in _KNOWN_LINKS):
-        found = page.attributes(token)
-        if href := found.get("href", ""):
-            _add(head.links, found.get("rel", ""), href)
+    found = page.attributes(token)
+    if href := found.get("href", ""):
+        _add(head.links, found.get("rel", ""), href)
 
 
 def _language_of(page: Page, token: int) -> str:
@@ -102,14 +99,19 @@ def _add(values: dict[str, list[str]], names: str, value: str) -> None:
         values.setdefault(short, []).append(value)
 
 
-def _read_script(page: Page, head: Head, token: int) -> None:
+def _read_data(page: Page, head: Head, scripts: list[int]) -> None:
     tokens = page.tokens
-    tag = page.source[tokens.start[token] : min(tokens.end[token], tokens.start[token] + MAX_TEXT_LENGTH)]
-    if "ld+json" not in tag.lower():
-        return
-    data = page.source[tokens.end[token] : tokens.start[tokens.partner[token]]]
-    if len(data) + sum(map(len, head.data)) <= _MAX_DATA_CHARACTERS:
-        head.data.append(data)
+    for token in _with_words(page, scripts, (b"ld+json",)):
+        data = page.source[tokens.end[token] : tokens.start[tokens.partner[token]]]
+        if len(data) + sum(map(len, head.data)) <= _MAX_DATA_CHARACTERS:
+            head.data.append(data)
+
+
+def _with_words(page: Page, chosen: list[int], words: tuple[bytes, ...]) -> list[int]:
+    """Those of these tags that hold one of these words."""
+    numbers = np.array(chosen, dtype=np.int64)
+    found: list[int] = numbers[page.hold_words(numbers, words)].tolist()
+    return found
 
 
 def _read_title(page: Page, titles: list[int], images: list[int]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from itertools import islice
-from typing import Final, cast
+from typing import Final, NamedTuple, cast
 
 import numpy as np
 
@@ -108,7 +108,20 @@ def text_language(value: str) -> str:
     return _primary(language_tag(value))
 
 
+class TextLanguage(NamedTuple):
+    """The language of a text, and how near the text is to it, from 0 to 1: noise makes it less."""
+
+    code: str
+    score: float
+
+
 def detect_language(main: str, declared: str = "") -> Fact | None:
+    """The language of the main text as a fact; see identify_language."""
+    found = identify_language(main, declared)
+    return Fact(found.code, "text") if found else None
+
+
+def identify_language(main: str, declared: str = "") -> TextLanguage | None:
     """The language of the main text; None for short and doubtful texts.
 
     declared: what the page declares. It decides between languages that are about equally near.
@@ -122,15 +135,12 @@ def detect_language(main: str, declared: str = "") -> Fact | None:
     primary = _primary(declared)
     # Most languages of the long list are never looked at.
     nearest = (each for each in distances if _is_written(each[0], scripts))
-    known = dict(distances) if _is_written(primary, scripts) else {}
-    language = _decide(list(islice(nearest, 2)), primary, known.get(primary, _MAX_DISTANCE))
-    return Fact(language, "text") if language else None
-
-
-def language_score(main: str, language: str) -> float:
-    """How near a text is to a language, from 0 to 1: the detector's distance, which grows with noise."""
-    distances = dict(_distances(_sample(main)[0]))
-    return round(1 - distances.get(_primary(language), _MAX_DISTANCE) / _MAX_DISTANCE, 4)
+    known = dict(distances)
+    lag = known.get(primary, _MAX_DISTANCE) if _is_written(primary, scripts) else _MAX_DISTANCE
+    language = _decide(list(islice(nearest, 2)), primary, lag)
+    if not language:
+        return None
+    return TextLanguage(language, round(1 - known.get(language, _MAX_DISTANCE) / _MAX_DISTANCE, 4))
 
 
 def _primary(tag: str) -> str:

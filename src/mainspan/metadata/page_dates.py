@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import chain
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from mainspan.lazy import lazy
 from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.facts import Fact
 from mainspan.metadata.microdata import values_of
@@ -44,24 +45,35 @@ _URL_DATE: Final = re.compile(
 )
 
 
-class PageDates(NamedTuple):
-    """When a page was published, and when it was modified."""
+class PageDates:
+    """When a page was published, and when it was modified, as far as that is known."""
 
-    published: Fact | None
-    modified: Fact | None
+    def __init__(self, evidence: Evidence) -> None:
+        self._evidence = evidence
 
-
-def find_dates(evidence: Evidence) -> PageDates:
-    """The dates of a page, as far as they are known."""
-    visible = VisibleDates(evidence)
-    published = _with_address(evidence, _first(evidence, _stated(evidence, _PUBLISHED, _PUBLISHED_METAS)))
-    modified = _first(evidence, _stated(evidence, _MODIFIED, _MODIFIED_METAS))
-    if published is None:
-        published = _first(
+    @lazy
+    def published(self) -> Fact | None:
+        """When it was published."""
+        evidence, visible = self._evidence, self._visible
+        return self._stated or _first(
             evidence, chain(visible.clear, _of_metas(evidence, _VAGUE_METAS), visible.published)
         )
-        modified = modified or _first(evidence, visible.modified)
-    return PageDates(published, modified)
+
+    @lazy
+    def modified(self) -> Fact | None:
+        """When it was modified. What readers see counts only where no date of publication is stated."""
+        stated = _first(self._evidence, _stated(self._evidence, _MODIFIED, _MODIFIED_METAS))
+        return stated if stated or self._stated else _first(self._evidence, self._visible.modified)
+
+    @lazy
+    def _stated(self) -> Fact | None:
+        """The date of publication in data, tags or address."""
+        found = _first(self._evidence, _stated(self._evidence, _PUBLISHED, _PUBLISHED_METAS))
+        return _with_address(self._evidence, found)
+
+    @lazy
+    def _visible(self) -> VisibleDates:
+        return VisibleDates(self._evidence)
 
 
 def _with_address(evidence: Evidence, stated: Fact | None) -> Fact | None:

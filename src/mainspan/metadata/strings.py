@@ -35,10 +35,10 @@ _OTHERS: Final = re.compile(r"[\W_]+")
 
 def tidy(value: object, limit: int = MAX_NAME_LENGTH) -> str:
     """A string or number as one line of at most `limit` characters; empty for any other value."""
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        value = repr(value)
     if not isinstance(value, str):
-        return ""
+        if not isinstance(value, (int, float)) or isinstance(value, bool):
+            return ""
+        value = repr(value)
     text = value[: limit * _READ_PER_CHARACTER]
     if "&" in text:
         text = unescape(text)

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cached_property
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mainspan.lazy import lazy
 from mainspan.metadata.dates import MAX_TEXT_CHARACTERS
 from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.head import text_below
@@ -93,7 +94,7 @@ class VisibleDates:
         self.evidence = evidence
         self.page = evidence.page
 
-    @cached_property
+    @lazy
     def dates(self) -> list[VisibleDate]:
         """The dates, the cheapest first."""
         if not len(self.page.blocks):
@@ -127,7 +128,7 @@ class VisibleDates:
             if each.changed == changed and each.cost <= limit:
                 yield each.iso, each.origin
 
-    @cached_property
+    @lazy
     def _anchor(self) -> int:
         """The block that the page's own date is near: its headline, or where its content starts."""
         evidence, blocks = self.evidence, self.page.blocks
@@ -193,10 +194,11 @@ class VisibleDates:
 
     def _of_texts(self, best: float) -> Iterator[VisibleDate]:
         """The dates of texts, from the headline outwards until none can be better than the best one."""
-        source, near = self.page.source, self._blocks_by_distance()
-        starts, ends = self.page.blocks.start[near].tolist(), self.page.blocks.end[near].tolist()
-        for block, start, end in zip(near, starts, ends, strict=True):
-            if self._distance(block) + _DATED_COST > best:
+        source, blocks = self.page.source, self.page.blocks
+        near, away = self._blocks_by_distance()
+        columns = (near, away, blocks.start[near], blocks.end[near])
+        for block, distance, start, end in zip(*(each.tolist() for each in columns), strict=True):
+            if distance + _DATED_COST > best:
                 return
             if not _YEAR.search(source, start, end):
                 continue
@@ -224,17 +226,21 @@ class VisibleDates:
             cost += _PROSE_COST * (is_prose and found.start > _PROSE_START)
             yield VisibleDate(found.iso, cost, changed, "text")
 
-    def _blocks_by_distance(self) -> list[int]:
-        """The blocks around the headline and at the end of the page, the nearest first."""
+    def _blocks_by_distance(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The blocks around the headline and at the end, the nearest first, and how far each is."""
         count = len(self.page.blocks)
         last = min(self._anchor + _BLOCKS_AFTER, count)
-        around = range(max(self._anchor - _BLOCKS_BEFORE, 0), last)
-        return sorted([*around, *range(max(last, count - _BLOCKS_AT_END), count)], key=self._distance)
+        around = np.arange(max(self._anchor - _BLOCKS_BEFORE, 0), last)
+        blocks = np.concatenate((around, np.arange(max(last, count - _BLOCKS_AT_END), count)))
+        away = blocks - self._anchor
+        distance = np.minimum(np.maximum(away, -2 * away), _MAX_DISTANCE)
+        order = np.argsort(distance, kind="stable")
+        return blocks[order], distance[order]
 
-    def _distance(self, block: int) -> float:
+    def _distance(self, block: int) -> int:
         """How far a block is from the headline, in blocks; those before it count twice."""
         away = block - self._anchor
-        return min(away if away >= 0 else -2 * away, _MAX_DISTANCE)
+        return min(max(away, -2 * away), _MAX_DISTANCE)
 
     def _cost_of_names(self, token: int) -> float:
         """What the classes, ids and the like of the open tags right before a token say."""
