@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from mainspan.page import tags
-from mainspan.page.blocks import find_blocks, find_elements, find_parents, find_texts
+from mainspan.page.blocks import find_around, find_blocks, find_elements, find_parents, find_texts
+from mainspan.page.columns import Elements
 from mainspan.page.decode import decode
 from mainspan.page.kinds import Scan
 from mainspan.page.parse import parse
@@ -48,6 +49,8 @@ def assert_columns_as_transcribed(source: str, scan: Scan) -> None:
     places = np.arange(0, len(tokens), 1 + len(source) % 3, dtype=np.int32)
     parents = find_parents(tokens.kind, tokens.depth, places).tolist()
     assert parents == columns.find_parents(tokens, places.tolist())
+    around = find_around(Elements.of(tokens), places, 3).tolist()
+    assert around == columns.find_around(tokens, places.tolist(), 3)
     words = find_words(source, tokens.start, tokens.end, tokens.words, tokens.marks)
     assert rows(words) == columns.find_words(source, tokens)
     assert rows(find_elements(tokens)) == columns.find_elements(tokens)

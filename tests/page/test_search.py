@@ -7,12 +7,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mainspan.page.search import are_letters, hold_characters, hold_words
+from mainspan.page.attributes import ATTRIBUTE
+from mainspan.page.search import are_letters, find_attributes, hold_characters, hold_words
 
 Tokens = list[str]
 # Letters of words, of other words, and from each plane of Unicode.
 texts = st.lists(st.text("<aAbBsSiIgG-=  é\ue000中𝒜"), max_size=8)
-words = st.lists(st.text("absig-=", min_size=2, max_size=4), max_size=4).map(tuple)
+words = st.lists(st.text("absig-=", min_size=2, max_size=6), max_size=4).map(tuple)
+tags = st.lists(st.sampled_from([*'<a=" /é中𝒜', ' a="', '"'])).map("".join)
 
 
 def columns(tokens: Tokens) -> tuple[str, np.ndarray, np.ndarray]:
@@ -28,6 +30,7 @@ def slowly_hold_words(tokens: Tokens, wanted: tuple[str, ...]) -> list[bool]:
 @given(texts, words)
 @example(["<a sIG=x>", "sig", "s", "ig", "SI", "G"], ("sig",))
 @example(["\u0173i\u0167", "ſig"], ("sig",))  # the same lower five bits
+@example(["-" + "ab" * 300, "ab" * 200], ("ab" * 300, "ba" * 290))
 @example(["b", "a", "ba"], ("ba",))
 def test_tokens_that_hold_words(tokens: Tokens, wanted: tuple[str, ...]) -> None:
     given_words = tuple(word.encode() for word in wanted)
@@ -40,6 +43,16 @@ def test_tokens_that_hold_characters(tokens: Tokens, ends: tuple[str, str]) -> N
     low, high = ends
     found = hold_characters(*columns(tokens), np.arange(len(tokens)), ord(low), ord(high))
     assert found.tolist() == [any(low <= character <= high for character in token) for token in tokens]
+
+
+@given(tags)
+@example('<a b="1" c="2" b="3">')
+@example('<a b=1 c="2" =="3" d="4')
+def test_attributes_of_a_tag(tag: str) -> None:
+    expected: dict[str, str] = {}
+    for name, value in ATTRIBUTE.findall(tag):
+        expected.setdefault(name, value)
+    assert list(find_attributes(tag).items()) == list(expected.items())
 
 
 @given(st.text("aZ9 -é٣中\ue000𝒜"))

@@ -23,7 +23,7 @@ from mainspan.page.tokenise import tokenise
 __all__ = ["Page"]
 
 # What a page keeps once it is computed.
-_COLUMNS = ("_parsed", "elements", "words", "blocks", "derived", "_with_hidden")
+_COLUMNS = ("_parsed", "source", "tokens", "elements", "words", "blocks", "derived", "_with_hidden")
 
 
 class Page:
@@ -103,7 +103,7 @@ class Page:
             other.__dict__["_parsed"] = self._parsed._replace(scan=tokenise(self.source, include_hidden=True))
         return other
 
-    @property
+    @lazy
     def source(self) -> str:
         """The normalised document, to which every offset refers."""
         return self._parsed.source
@@ -113,7 +113,7 @@ class Page:
         """Why the page was too hostile for the parser: the name of a limit, or an empty string."""
         return self._parsed.salvaged
 
-    @property
+    @lazy
     def tokens(self) -> Tokens:
         """The pieces of the source, in order."""
         return self._parsed.scan.tokens

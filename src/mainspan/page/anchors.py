@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.page import Page, tags
-from mainspan.page.blocks import find_parents
+from mainspan.page.blocks import find_around
 from mainspan.page.kinds import LINK, Column, Flags
 from mainspan.page.shapeless import PRIVATE_USE, is_icon
 from mainspan.spans import Spans
@@ -40,18 +40,21 @@ def without_anchors(page: Page, spans: Spans) -> Spans:
     token = tokens.end.searchsorted(spans.pairs[:, 0].astype(np.int32), side="right")
     is_link = (tokens.marks.take(token) & np.uint8(LINK)) > 0
     characters = tokens.characters.take(token)
+    around = find_around(page.elements, token, _MAX_LEVELS)
     short = (characters <= _MAX_CHARACTERS).nonzero()[0]
     found: Flags = np.zeros(len(token), dtype=np.bool_)
     for piece in short[is_link[short]].tolist():
-        found[piece] = _is_anchor(page, int(token[piece]))
+        found[piece] = _is_anchor(page, int(token[piece]), _elements_of(around[piece]))
     for piece in short[page.hold_characters(token[short], *PRIVATE_USE)].tolist():
         found[piece] |= is_icon(page.text_of(int(token[piece])))
-    for piece in _may_be_beside_headings(page, token, is_link, characters).nonzero()[0].tolist():
-        found[piece] |= _is_beside_heading(page, int(token[piece]))
+    for piece in _may_be_beside_headings(page, token, around, is_link, characters).nonzero()[0].tolist():
+        found[piece] |= _is_beside_heading(page, _elements_of(around[piece]))
     return spans.without(found)
 
 
-def _may_be_beside_headings(page: Page, token: Places, is_link: Flags, characters: Column) -> Flags:
+def _may_be_beside_headings(
+    page: Page, token: Places, around: Column, is_link: Flags, characters: Column
+) -> Flags:
     """Which of these texts may edit the section of their heading, or lead to it by their class."""
     elements, tokens = page.elements, page.tokens
     opens = elements.open[tags.IS_HEADING[elements.tag] & (elements.words > 0)]
@@ -61,25 +64,21 @@ def _may_be_beside_headings(page: Page, token: Places, is_link: Flags, character
         is_inside &= token < tokens.partner[opens[np.maximum(inside, 0)]]
     # Wikis have what edits a section beside its heading too.
     may_edit: Flags = is_inside | (characters <= _MAX_EDIT_CHARACTERS)
-    return may_edit if _have_edit_class(page, token[may_edit]) else is_inside & is_link
+    return may_edit if _have_edit_class(page, around[may_edit]) else is_inside & is_link
 
 
-def _have_edit_class(page: Page, token: Places) -> bool:
-    """Whether any element around these texts may have the class of what edits a section."""
-    elements, tokens = page.elements, page.tokens
-    parents = find_parents(tokens.kind, tokens.depth, token.astype(np.int32))
-    around: NDArray[Any] = elements.open.searchsorted(parents)
-    is_around: Flags = np.zeros(len(elements), dtype=np.bool_)
-    for _ in range(_MAX_LEVELS):
-        is_around[around] = True
-        # What is around the root is -1, the last element: one more is no harm.
-        around = elements.parent[around]
-    return bool(page.hold_words(elements.open[is_around], _EDIT_WORDS).any())
-
-
-def _is_beside_heading(page: Page, token: int) -> bool:
+def _have_edit_class(page: Page, around: Column) -> bool:
+    """Whether any of these elements may have the class of what edits a section."""
     elements = page.elements
-    for element in elements_around(page, token, _MAX_LEVELS):
+    # The last place is for -1, where there is no element.
+    is_around: Flags = np.zeros(len(elements) + 1, dtype=np.bool_)
+    is_around[around] = True
+    return bool(page.hold_words(elements.open[is_around[:-1]], _EDIT_WORDS).any())
+
+
+def _is_beside_heading(page: Page, around: list[int]) -> bool:
+    elements = page.elements
+    for element in around:
         tag = elements.tag[element]
         if tags.IS_HEADING[tag]:
             return False
@@ -103,22 +102,18 @@ def _has_other_words(page: Page, link: int) -> bool:
 
 def elements_around(page: Page, token: int, levels: int) -> list[int]:
     """The innermost elements around a token, at most this many."""
-    elements = page.elements
-    element = int(elements.open.searchsorted(token)) - 1
-    found: list[int] = []
-    while element >= 0 and len(found) < levels:
-        if elements.close[element] > token:
-            found.append(element)
-        element = int(elements.parent[element])
-    return found
+    return _elements_of(find_around(page.elements, np.array([token]), levels)[0])
 
 
-def _is_anchor(page: Page, token: int) -> bool:
+def _elements_of(around: Column) -> list[int]:
+    return [element for element in around.tolist() if element >= 0]
+
+
+def _is_anchor(page: Page, token: int, around: list[int]) -> bool:
     """Whether a link leads to its own heading, or back to where a reader came from."""
     text = page.text_of(token).strip()
     if any(character.isalnum() for character in text):
         return False
-    around = elements_around(page, token, _MAX_LEVELS)
     if not _links_inside(page, around):
         return False
     return _ARROWS.issuperset(text) or any(tags.IS_HEADING[page.elements.tag[element]] for element in around)

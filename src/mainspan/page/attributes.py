@@ -6,16 +6,15 @@ import re
 from html import unescape
 from typing import Final
 
+from mainspan.page.search import find_attributes
+
 # As the serialiser writes them. Nothing is read twice: no name holds a space, no value a quotation mark.
 ATTRIBUTE: Final = re.compile(r' ([^\x20/>][^\x20/>=]*)="([^"]*)"')
 
 
 def read_attributes(tag: str) -> dict[str, str]:
     """The attributes of a tag, their values decoded; of several with one name the first."""
-    pairs = ATTRIBUTE.findall(tag)
-    found: dict[str, str] = dict(pairs)
-    if len(found) < len(pairs):
-        found = dict(reversed(pairs))
+    found = find_attributes(tag)
     if "&" in tag:
         return {name: unescape(value) for name, value in found.items()}
     return found
@@ -28,6 +27,5 @@ def read_attribute(source: str, start: int, end: int, name: str) -> str | None:
     """
     if source.find(f' {name}="', start, end) < 0:
         return None
-    pairs = ATTRIBUTE.findall(source, start, end)
-    value = next((value for each, value in pairs if each == name), None)
+    value = find_attributes(source[start:end]).get(name)
     return unescape(value) if value and "&" in value else value

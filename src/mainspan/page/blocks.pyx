@@ -33,6 +33,33 @@ def find_parents(const uint8_t[::1] kind, const int32_t[::1] depth, const int32_
     return parents
 
 
+def find_around(elements not None, tokens not None, int levels):
+    """For each of these tokens the innermost elements around it, one row each, filled up with -1."""
+    cdef const int32_t[::1] opens = elements.open, closes = elements.close, parents = elements.parent
+    cdef const int64_t[::1] places = np.ascontiguousarray(tokens, dtype=np.int64)
+    cdef Py_ssize_t count = places.shape[0], i, low, high, middle
+    cdef int32_t element
+    cdef int level
+    found = np.full((count, levels), -1, dtype=np.int32)
+    cdef int32_t[:, ::1] out = found
+    for i in range(count):
+        # the last element that begins before
+        low, high = 0, opens.shape[0]
+        while low < high:
+            middle = (low + high) >> 1
+            if opens[middle] < places[i]:
+                low = middle + 1
+            else:
+                high = middle
+        element, level = <int32_t>(low - 1), 0
+        while element >= 0 and level < levels:
+            if closes[element] > places[i]:
+                out[i, level] = element
+                level += 1
+            element = parents[element]
+    return found
+
+
 def find_elements(tokens not None):
     """The columns of the elements: open, close, parent, depth, tag, marks, words and characters."""
     cdef const uint8_t[::1] kind = tokens.kind, marks = tokens.marks

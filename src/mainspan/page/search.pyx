@@ -1,6 +1,7 @@
-"""Searches many parts of a source at once: for words, for characters, and for the letters at some places."""
+"""Searches many parts of a source at once: for words, for characters, for the letters at some places; and one tag."""
 
-from cpython.unicode cimport PyUnicode_READ, Py_UNICODE_ISALNUM
+from cpython.unicode cimport PyUnicode_FindChar, PyUnicode_READ, PyUnicode_Substring, Py_UNICODE_ISALNUM
+from libc.stdint cimport UINT8_MAX
 from libc.string cimport memset
 
 import numpy as np
@@ -15,22 +16,30 @@ cdef struct Words:
     int count
     const char* letters[WORDS]
     Py_ssize_t size[WORDS]
-    uint8_t begins[PAIRS]   # whether a word begins so
+    Py_ssize_t shortest     # the length of their beginnings that are searched for
+    uint8_t steps[PAIRS]    # how far after two characters a beginning can end
 
 
 cdef int _fill(Words* words, tuple given) except -1:
-    """Take the words; the bytes must outlive this."""
+    """Take the words; the bytes must outlive this. As Wu and Manber search for them: most characters are skipped."""
     cdef bytes word
+    cdef Py_ssize_t k, left
+    cdef int pair
     if len(given) > WORDS:
         raise ValueError(f"{len(given)} words, but there is room for {WORDS}")
-    memset(words.begins, 0, PAIRS)
     words.count = 0
+    # of longer words, their beginnings
+    words.shortest = min(UINT8_MAX, min(map(len, given), default=2))
+    memset(words.steps, <int>words.shortest - 1, PAIRS)
     for word in given:
         if len(word) < 2:
             raise ValueError(f"a word of two characters at least, not {word!r}")
         words.letters[words.count] = word
         words.size[words.count] = len(word)
-        words.begins[(word[0] & 31) << 5 | word[1] & 31] = True
+        for k in range(1, words.shortest):
+            pair = (word[k - 1] & 31) << 5 | word[k] & 31
+            left = words.shortest - 1 - k
+            words.steps[pair] = min(words.steps[pair], <uint8_t>left)
         words.count += 1
     return 0
 
@@ -46,19 +55,17 @@ cdef bint _is_word_at(const Char* s, Py_ssize_t i, Py_ssize_t end, const char* w
 
 
 cdef bint _holds_word(const Char* s, Py_ssize_t i, Py_ssize_t end, const Words* words) noexcept nogil:
-    cdef int pair, k
-    if i >= end:
-        return False
-    pair = s[i] & 31
-    i += 1
+    cdef Py_ssize_t reach = words.shortest - 1
+    cdef int step, k
+    i += reach
     while i < end:
-        # Few pairs of characters begin a word, so hardly anything else is done.
-        pair = (pair << 5 | s[i] & 31) & (PAIRS - 1)
-        if words.begins[pair]:
+        step = words.steps[(s[i - 1] & 31) << 5 | s[i] & 31]
+        if step == 0:
             for k in range(words.count):
-                if _is_word_at(s, i - 1, end, words.letters[k], words.size[k]):
+                if _is_word_at(s, i - reach, end, words.letters[k], words.size[k]):
                     return True
-        i += 1
+            step = 1
+        i += step
     return False
 
 
@@ -114,6 +121,41 @@ def hold_characters(str source not None, const int32_t[::1] start, const int32_t
     else:
         _find_characters[uint32_t](<const uint32_t*>data, &start[0], &end[0], chosen.shape[0], &chosen[0], low, high - low, &found[0])
     return flags
+
+
+cdef Py_ssize_t _end_of_name(int width, const void* s, Py_ssize_t i, Py_ssize_t end) noexcept:
+    """Where the name of an attribute ends that begins here, with its value after it; -1 if there is none."""
+    cdef Py_ssize_t first = i
+    cdef Py_UCS4 c
+    while i < end:
+        c = PyUnicode_READ(width, s, i)
+        if c == u"=" and i > first:
+            return i if i + 1 < end and PyUnicode_READ(width, s, i + 1) == u'"' else -1
+        if c == u" " or c == u"/" or c == u">":
+            return -1
+        i += 1
+    return -1
+
+
+def find_attributes(str tag not None):
+    """The attributes of a tag, as they are written; of several with one name the first."""
+    cdef int width = PyUnicode_KIND(tag)
+    cdef const void* s = PyUnicode_DATA(tag)
+    cdef Py_ssize_t size = PyUnicode_GET_LENGTH(tag), i = 0, name, stop
+    cdef dict found = {}
+    while True:
+        i = PyUnicode_FindChar(tag, c' ', i, size, 1)
+        if i < 0:
+            return found
+        i += 1
+        name = _end_of_name(width, s, i, size)
+        if name < 0:
+            continue
+        stop = PyUnicode_FindChar(tag, c'"', name + 2, size, 1)
+        if stop < 0:
+            continue
+        found.setdefault(PyUnicode_Substring(tag, i, name), PyUnicode_Substring(tag, name + 2, stop))
+        i = stop + 1
 
 
 def are_letters(str source not None, places not None):

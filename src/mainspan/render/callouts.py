@@ -37,6 +37,8 @@ _PART: Final = re.compile(
     r"(?:title|heading|content|body|icon|text|inner|close|label)(?:$|\s)", re.IGNORECASE
 )
 _IS_BOX: Final = tags.table("div aside section blockquote article")
+# One of these is in the tag of each callout, and of each quotation in a box.
+_NAMES: Final = (*(word.encode() for word in _WORDS), b"uote")
 _MAX_WORDS: Final = 400
 # A tag with one of these names is not shorter.
 _MIN_TAG_CHARACTERS: Final = len('<div class="hint">')
@@ -58,12 +60,13 @@ def find_callouts(page: Page, boxes: Sequence[int]) -> dict[int, str]:
 
 
 def find_boxes(page: Page, kept: NDArray[np.int64]) -> list[int]:
-    """The open tags of what may be a box: elements that hold kept text, and have attributes."""
+    """The open tags of what may be a box: elements that hold kept text, and have such a name."""
     tokens = page.tokens
     last = int(kept.searchsorted(kept[-1]))
     is_box = _IS_BOX[tokens.tag[:last]] & (tokens.kind[:last] == OPEN)
     is_box &= tokens.end[:last] - tokens.start[:last] >= _MIN_TAG_CHARACTERS
-    places = np.flatnonzero(is_box)
+    places = is_box.nonzero()[0]
+    places = places[page.hold_words(places, _NAMES)]
     inside: list[int] = places[kept[tokens.partner[places]] > kept[places]].tolist()
     return inside
 

@@ -49,7 +49,7 @@ _SIGN: Final = re.compile(
     re.I,
 )
 # Names with none of these parts are no sign's: that is faster found.
-_SIGN_PARTS: Final = ("avatar", "userpic", "ico", "social", "share", *_SERVICES.split("|"))
+_SIGN_PARTS: Final = tuple(f"avatar|userpic|ico|social|share|{_SERVICES}".encode().split(b"|"))
 _MAX_NAMES: Final = 500
 # A small picture in a link to one of these is a button that shares the page.
 _SHARES: Final = re.compile(
@@ -85,7 +85,7 @@ def find_images(
         places = places[~are_inside(places, ends[:, 0], ends[:, 1])]
     if not len(places):
         return {}
-    return _Finder(page, kept, base).find(places.tolist())
+    return _Finder(page, kept, base).find(places)
 
 
 def _are_pictures(page: Page, part: slice) -> Flags:
@@ -110,13 +110,17 @@ class _Finder:
         # The picture before, and whether a script fetches it.
         self.last, self.is_lazy = -1, False
 
-    def find(self, places: list[int]) -> dict[int, Attributes]:
+    def find(self, places: Places) -> dict[int, Attributes]:
         """Those of these pictures that belong to the kept text, with their attributes."""
-        for token in places:
-            least = self.frames.least_width(token)
+        may_be_signs = self.page.hold_words(places, _SIGN_PARTS)
+        columns = (places, self.frames.parents(places), may_be_signs)
+        for token, parent, may_be_sign in zip(*(column.tolist() for column in columns), strict=True):
+            least = self.frames.least_width(token, parent)
             if least == inf:
                 continue
             attributes = self.page.attributes(token)
+            if _is_sign(attributes, may_be_sign) or _shares(self.page, token, attributes):
+                continue
             shown = _image(self.page, token, attributes, self.base)
             if shown and int(shown.get("width", "0")) >= least:
                 self._add(token, shown, is_lazy=any(map(attributes.get, (*_LAZY, *_LAZY_SETS))))
@@ -141,8 +145,6 @@ class _Finder:
 
 def _image(page: Page, token: int, attributes: dict[str, str], base: str) -> dict[str, str]:
     """The attributes of a picture, its address resolved; empty if there is nothing to look at."""
-    if _is_sign(attributes) or _shares(page, token, attributes):
-        return {}
     for address in chain(_addresses(attributes), _sources(page, token)):
         source = picture(base, address)
         if source and not _is_placeholder(source):
@@ -150,8 +152,11 @@ def _image(page: Page, token: int, attributes: dict[str, str], base: str) -> dic
     return {}
 
 
-def _is_sign(attributes: dict[str, str]) -> bool:
-    """Whether a picture counts readers, fills space, or is the sign of a person or of a service."""
+def _is_sign(attributes: dict[str, str], may_be_named: bool) -> bool:
+    """Whether a picture counts readers, fills space, or is the sign of a person or of a service.
+
+    may_be_named: whether its tag holds a part of the names that signs have.
+    """
     known = [side for side in _sides(attributes) if side >= 0]
     if known and min(known) < _MIN_SIDE and max(known) < _MAX_SPACER:
         return True
@@ -162,8 +167,7 @@ def _is_sign(attributes: dict[str, str]) -> bool:
     is_small = bool(known) and max(known) <= _MAX_SIGN
     if is_small and _SMALL_SIGN.search(names):
         return True
-    lower = names.lower()
-    return any(part in lower for part in _SIGN_PARTS) and bool(_SIGN.search(names))
+    return may_be_named and bool(_SIGN.search(names))
 
 
 def _shares(page: Page, token: int, attributes: dict[str, str]) -> bool:

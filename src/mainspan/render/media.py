@@ -22,7 +22,7 @@ _MAX_TOKENS_AFTER: Final = 20
 
 def count_pieces(page: Page, pieces: Pieces) -> NDArray[np.int64]:
     """How many pieces are before each token, and before the end."""
-    return np.concatenate([[0], np.cumsum(np.bincount(pieces.token, minlength=len(page.tokens)))])
+    return np.bincount(pieces.token + 1, minlength=len(page.tokens) + 1).cumsum()
 
 
 def kept_formulas(page: Page, pieces: Pieces) -> list[Formula]:

@@ -58,16 +58,13 @@ def find_notes(page: Page, kept: NDArray[np.int64]) -> Notes:
 def _fragment_links(page: Page, kept: NDArray[np.int64]) -> dict[int, str]:
     """The kept links to places in the page, and the ids of these."""
     tokens = page.tokens
-    places = np.flatnonzero((tokens.tag == _A) & (tokens.kind == OPEN))
+    places = ((tokens.tag == _A) & (tokens.kind == OPEN)).nonzero()[0]
     places = places[kept[tokens.partner[places]] > kept[places]]
-    found = {}
+    places = places[page.hold_characters(places, "#", "#")]
     columns = (places, tokens.start[places], tokens.end[places])
-    for token, start, end in zip(*(column.tolist() for column in columns), strict=True):
-        if page.source.find("#", start, end) > 0:
-            match = _FRAGMENT.search(page.source, start, end)
-            if match:
-                found[token] = unquote(match.group(1))
-    return found
+    ends = zip(*(column.tolist() for column in columns), strict=True)
+    matches = ((token, _FRAGMENT.search(page.source, start, end)) for token, start, end in ends)
+    return {token: unquote(match.group(1)) for token, match in matches if match}
 
 
 def _is_reference(page: Page, token: int) -> bool:
@@ -90,8 +87,8 @@ def _text(page: Page, token: int) -> str:
     last = int(tokens.partner[token])
     if tokens.end[last] - tokens.start[token] > 3000:
         return ""
-    inside = [i for i in range(token, last) if tokens.words[i] > 0]
-    return "".join(page.text_of(i) for i in inside).strip()
+    inside = tokens.words[token:last].nonzero()[0] + token
+    return "".join([page.text_of(i) for i in inside.tolist()]).strip()
 
 
 def _elements_by_id(page: Page, wanted: set[str]) -> dict[str, int]:

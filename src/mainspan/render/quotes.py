@@ -25,14 +25,12 @@ def find_quotes(page: Page, kept: NDArray[np.int64], boxes: Sequence[int]) -> li
 
     kept: the number of kept pieces before each token. What is all of the content quotes nothing.
     """
-    tokens, source = page.tokens, page.source
+    tokens = page.tokens
     found: list[int] = []
     whole = int(kept[-1])
     last: tuple[int, int] | None = None
     for token in boxes:
-        if tokens.tag[token] != _DIV or not _may_quote(
-            source, int(tokens.start[token]), int(tokens.end[token])
-        ):
+        if tokens.tag[token] != _DIV:
             continue
         partner = int(tokens.partner[token])
         pieces = int(kept[token]), int(kept[partner])
@@ -43,8 +41,3 @@ def find_quotes(page: Page, kept: NDArray[np.int64], boxes: Sequence[int]) -> li
             found.append(token)
             last = pieces
     return found
-
-
-def _may_quote(source: str, start: int, end: int) -> bool:
-    """Faster than reading the classes of all boxes."""
-    return source.find("uote", start, end) > 0 or source.find("UOTE", start, end) > 0

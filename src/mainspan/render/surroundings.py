@@ -91,10 +91,13 @@ class Frames:
         found: Flags = self.kept[self.elements.close] > self.kept[self.elements.open]
         return found
 
-    def least_width(self, token: int) -> float:
-        """How wide a picture must be here at least to belong to the kept text; infinite if none does."""
+    def parents(self, places: Places) -> NDArray[np.int32]:
+        """The elements around these pictures."""
+        return self.elements.parent.take(self.elements.open.searchsorted(places, side="right") - 1)
+
+    def least_width(self, token: int, element: int) -> float:
+        """How wide a picture in this element must be to belong to the kept text; infinite if none does."""
         parent, tags_of, has_kept = self.elements.parent, self.elements.tag, self._has_kept
-        element = parent.item(self.elements.open.searchsorted(token, side="right") - 1)
         frame, figure = -1, -1
         while element >= 0 and not has_kept.item(element):
             frame, tag = element, tags_of.item(element)

@@ -22,6 +22,16 @@ def find_parents(tokens: Tokens, places: list[int]) -> list[int]:
     return [parents[place] for place in places]
 
 
+def find_around(tokens: Tokens, places: list[int], levels: int) -> list[Row]:
+    """For each of these tokens the numbers of the innermost elements around it, filled up with -1."""
+    elements = find_elements(tokens)
+    found = []
+    for place in places:
+        around = [number for number, (open_, close, *_) in enumerate(elements) if open_ < place < close]
+        found.append([*reversed(around), *[-1] * levels][:levels])
+    return found
+
+
 def find_elements(tokens: Tokens) -> list[Row]:
     """Of each element: open, close, parent, depth, tag, marks, and the words and characters below it."""
     opens = [token for token, kind in enumerate(tokens.kind.tolist()) if kind in (OPEN, VOID)]
