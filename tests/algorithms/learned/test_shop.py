@@ -58,7 +58,7 @@ def test_the_pages_of_products_lose_them(
     assert bool(policies) is is_dropped
     for block in policies:
         assert not judgement.kept[block]
-        assert "delivery and returns" in str(judgement.reason(block))
+        assert "the shop's delivery and returns, left out" in str(judgement.reason(block))
 
 
 @pytest.mark.parametrize(("share", "expected"), [(0.4, False), (0.6, True)])

@@ -26,6 +26,9 @@ _MIN_SHARE: Final = 0.3
 # At most this number of signals is reported for either side.
 _MAX_SIGNALS: Final = 3
 
+# The parts that options ask for. What else rules leave out is always left out.
+_REQUESTABLE: Final = frozenset("headline byline captions comments".split())
+
 
 class Verdict(NamedTuple):
     """What became of the blocks: their probabilities, whether they were kept, and what decided it.
@@ -135,6 +138,8 @@ def _exceptions(sheet: Sheet, verdict: Verdict) -> dict[int, tuple[str, ...]]:
 
 
 def _describe_part(part: str, kept: bool) -> str:
+    if part not in _REQUESTABLE:
+        return f"{part}, left out"
     return f"{part}, {'as requested' if kept else 'not requested'}"
 
 
