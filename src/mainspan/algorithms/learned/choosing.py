@@ -47,11 +47,13 @@ def choose(
     *,
     sections: bool = False,
     titles: bool = False,
+    series: Callable[[Flags], Flags] | None = None,
 ) -> Choice:
     """Keep the blocks with which the expected F is highest; `text_of` gives the source of a block.
 
     sections: whether a heading that is kept brings what may be its text.
     titles: whether headings may be kept without text.
+    series: what adds to the kept blocks before copies go.
 
     If the likeliest blocks are kept down to some probability, the number of words that are right is expected
     to be the sum of probabilities times words. So each threshold has an expected F, and the best one is
@@ -62,6 +64,7 @@ def choose(
     if not expected:
         return Choice(kept, expected, threshold)
     kept = mend(kept, raw_scores, sheet, sections, titles)
+    kept = series(kept) if series else kept
     copies = find_copies(kept, sheet)
     if copies:
         kept = _without_copies(kept, raw_scores, copies, sheet, scope, text_of)

@@ -135,13 +135,23 @@ def _shares_level(sheet: Sheet, level: int, block: int, other: int) -> bool:
 
 
 def _runs_of_cells(copies: list[int], sheet: Sheet) -> Sums:
-    """For each block the first one of the run of cells that it is in, or -1."""
-    firsts = np.full(len(sheet), -1, dtype=np.int64)
-    if any(is_any_cell(sheet, block) for block in copies):
-        first = -1
-        for block in range(len(sheet)):
-            first = (first if first >= 0 else block) if is_any_cell(sheet, block) else -1
-            firsts[block] = first
+    """For each block the first one of the run of cells that it is in, or -1.
+
+    A run with half of the page's words is no table of data.
+    """
+    firsts = np.full(len(sheet) + 1, -1, dtype=np.int64)
+    if not any(is_any_cell(sheet, block) for block in copies):
+        return firsts
+    first = words = 0
+    most = MAX_PAGE_SHARE * int(sheet.words.sum())
+    for block in range(len(sheet) + 1):
+        if block < len(sheet) and is_any_cell(sheet, block):
+            words += int(sheet.words[block])
+            continue
+        if words < most:
+            firsts[first:block] = first
+        firsts[block] = -1
+        first, words = block + 1, 0
     return firsts
 
 

@@ -30,6 +30,7 @@ from mainspan.algorithms.learned.parts import (
     find_comments,
     find_menus,
 )
+from mainspan.algorithms.learned.posts import make_series_whole
 from mainspan.algorithms.learned.reasons import Again, Verdict, explain
 from mainspan.algorithms.learned.sheet import Sheet, sheet_of
 from mainspan.algorithms.learned.shop import find_policies
@@ -43,6 +44,7 @@ from mainspan.algorithms.learned.types import (
     may_be_forum,
     may_be_list,
     seems_article,
+    seems_forum,
     weigh_types,
 )
 from mainspan.algorithms.learned.whole import follow_colons, follow_text, make_code_whole
@@ -141,9 +143,13 @@ class LearnedJudgement(Judgement):
             self._source_of,
             sections=scope != "article" and not seems_article(self._types),
             titles=may_be_list(self._types),
+            series=self._with_posts if scope != "article" and seems_forum(self._types) else None,
         )
         kept = follow_colons(choice.kept, self.raw_scores, self.page)
         return choice._replace(kept=make_code_whole(kept, self.page))
+
+    def _with_posts(self, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        return make_series_whole(kept, self.raw_scores, self.sheet, self.page)
 
     @lazy
     def _types(self) -> list[float]:

@@ -110,6 +110,11 @@ def may_be_forum(likely: list[float]) -> bool:
     return not likely or likely[_FORUM] >= _MIN_FORUM
 
 
+def seems_forum(likely: list[float]) -> bool:
+    """Whether a page is known to be a forum, or likely one."""
+    return bool(likely) and may_be_forum(likely)
+
+
 def seems_article(likely: list[float]) -> bool:
     """Whether a page is an article."""
     return bool(likely) and likely[_ARTICLE] >= _MIN_ARTICLE

@@ -23,7 +23,7 @@ _PRE: Final = tags.NUMBERS["pre"]
 _IS_ANNOUNCED: Final = tags.table("ul ol dl pre blockquote table")
 _COLONS: Final = ":："
 # What is announced is kept from this mean raw score on.
-MIN_ANNOUNCED: Final = 0.15
+MIN_ANNOUNCED: Final = 0.1
 # The element that a library of formulas puts around each.
 _CONTAINER: Final = "<mjx-container"
 # A block is a formula if at least this share of its words is inside of one. Some formulas have their text
