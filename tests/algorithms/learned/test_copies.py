@@ -175,13 +175,20 @@ def test_a_heading_is_kept_rather_than_its_entry_in_a_table_of_contents() -> Non
 
 
 def test_cells_may_repeat_each_other() -> None:
-    page, probability = sheet([20, 20, 20], [7, 8, 7]), np.array([0.99, 0.9, 0.9])
+    page, probability = sheet([20, 20, 20, 90], [7, 8, 7, 9]), np.array([0.99, 0.9, 0.9, 0.9])
     page.group[[0, 2]] = TD
-    assert choose(probability, page).kept.tolist() == [True, True, True]
+    assert choose(probability, page).kept.tolist() == [True, True, True, True]
     page.words[[0, 2]] = 26
-    assert choose(probability, page).kept.tolist() == [True, True, False]
+    assert choose(probability, page).kept.tolist() == [True, True, False, True]
     page.group[1] = TD
-    assert choose(probability, page).kept.tolist() == [True, True, True]
+    assert choose(probability, page).kept.tolist() == [True, True, True, True]
+
+
+@pytest.mark.parametrize(("words", "kept"), [(79, True), (77, False)])
+def test_a_table_of_half_of_the_page_is_its_layout(words: int, kept: bool) -> None:
+    page, probability = sheet([26, 26, 26, words], [7, 8, 7, 9]), np.array([0.99, 0.9, 0.9, 0.9])
+    page.group[:3] = TD
+    assert choose(probability, page).kept.tolist() == [True, True, kept, True]
 
 
 def test_lines_of_a_song_may_repeat_each_other() -> None:
@@ -219,7 +226,8 @@ def test_a_hidden_copy_of_code_in_one_line_goes() -> None:
 )
 def test_long_cells_of_one_table_may_repeat_each_other(before: str, between: str, count: int) -> None:
     text = "The cabin has two berths and a window to the sea. " * 5
-    page = Page(f"<p>Prices of all that we have.</p>{before}{text}{between}{text}</table>", hidden=True)
+    prose = " ".join(f"Price {name} of all that we have." for name in map(str, range(30)))
+    page = Page(f"<p>{prose}</p>{before}{text}{between}{text}</table>", hidden=True)
     found = choose(np.full(len(page.blocks), 0.9), sheet_of(page), text_of=lambda block: str(block))
     words = sheet_of(page).words
-    assert int(found.kept[words > 40].sum()) == count
+    assert int(found.kept[(words > 40) & (words < 100)].sum()) == count
