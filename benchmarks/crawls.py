@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import random
 from pathlib import Path
 from typing import Final
@@ -51,8 +53,12 @@ def record(kind: str, number: int, content: bytes, media_type: str, more: str = 
     return packed
 
 
+def payload_digest(body: bytes) -> str:
+    return base64.b32encode(hashlib.sha1(body, usedforsecurity=False).digest()).decode("ascii")
+
+
 def write_crawl(path: Path, pages: list[bytes], first: int, count: int) -> None:
-    """A WARC file with so many pages, numbered from the first on."""
+    """A WARC file with so many pages, numbered from the first on, as Common Crawl writes it."""
     with path.open("wb") as file:
         for number in range(first, first + count):
             body = changed(pages[number % len(pages)], number)
@@ -60,6 +66,7 @@ def write_crawl(path: Path, pages: list[bytes], first: int, count: int) -> None:
             file.write(
                 record("request", number, b"GET / HTTP/1.1\r\n\r\n", "application/http; msgtype=request")
             )
-            file.write(record("response", number, answer, "application/http; msgtype=response"))
+            digest = f"WARC-Payload-Digest: sha1:{payload_digest(body)}\r\n"
+            file.write(record("response", number, answer, "application/http; msgtype=response", digest))
             about = f"WARC-Concurrent-To: <urn:response:{number}>\r\n"
             file.write(record("metadata", number, b"fetchTimeMs: 120\r\n", "application/warc-fields", about))

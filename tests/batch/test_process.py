@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from mainspan.batch.child import READY, one_line
+from mainspan.batch.child import PROGRESS, READY, one_line
 from mainspan.batch.process import (
     Child,
     JobFailedError,
@@ -37,7 +37,7 @@ class Doer:
             raise ValueError("no\n greeting")
         self.greeting = greeting
 
-    def do(self, job: str, report: Callable[[str], None]) -> Any:
+    def do(self, job: str, report: Callable[..., None]) -> Any:
         match job:
             case "exit":
                 os._exit(3)
@@ -46,6 +46,10 @@ class Doer:
             case "hang":
                 report(WORKING)
                 time.sleep(600)
+            case "steps":
+                report(WORKING, "first")
+                report(PROGRESS, "second")
+                report(WORKING)
             case "print":
                 print("noise")
                 os.write(1, b"more noise")
@@ -78,6 +82,12 @@ def test_jobs_are_done_by_one_child(supervisor: Supervisor) -> None:
     assert len(pids) == 1
     assert os.getpid() not in pids
     assert supervisor.do("you", NO_LIMITS) == "hello you"
+
+
+def test_progress_is_reported_alone_or_as_a_phase_begins(supervisor: Supervisor) -> None:
+    seen: list[str] = []
+    assert supervisor.do("steps", NO_LIMITS, seen.append) == "hello steps"
+    assert seen == ["first", "second"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no signals here")

@@ -20,6 +20,9 @@ from typing import IO, Any, Final
 from mainspan.batch.family import kill_descendants
 from mainspan.errors import MainspanError
 
+# Jobs are read in pieces of this size: each time, the reading thread interrupts the work.
+JOB_BYTES: Final = 1 << 20  # no rule: buffer
+
 # Kinds of reports. Any other word names a phase of the job, which may have a time limit of its own.
 READY: Final = "ready"
 DONE: Final = "done"
@@ -29,7 +32,7 @@ PROGRESS: Final = "progress"
 
 MAX_MESSAGE_LENGTH: Final = 300
 
-# Called with a word; with PROGRESS, with a value as well.
+# Called with a word; with PROGRESS, with a value as well, and with others if a phase ends in one.
 Report = Callable[..., None]
 
 
@@ -85,7 +88,7 @@ def one_line(error: BaseException) -> str:
 
 def _take_standard_streams() -> tuple[IO[bytes], IO[bytes]]:
     """Reserve both streams for messages: what the worker prints must not mix with them."""
-    streams = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    streams = os.fdopen(os.dup(0), "rb", JOB_BYTES), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
     os.dup2(nothing, 1)

@@ -21,7 +21,7 @@ from threading import Lock, Thread
 from time import monotonic
 from typing import Any, Final
 
-from mainspan.batch.child import DONE, FAILED, PROGRESS, READY, Setup
+from mainspan.batch.child import DONE, FAILED, JOB_BYTES, PROGRESS, READY, Setup
 from mainspan.batch.family import kill_family
 
 # Seconds for a child to start and to import what it needs.
@@ -100,7 +100,7 @@ class Supervisor:
     ) -> Any:
         """Run a job. `limits`: the seconds for each phase, of which READY is the first; None for no limit.
 
-        `progress` is called with what the job reports about its progress.
+        `progress` is called with what the job reports about its progress, alone or as a phase begins.
 
         Raises JobFailedError if the job crashes its child or takes too long, StoppedError after `stop`, and
         StartError if no child can be started.
@@ -115,10 +115,10 @@ class Supervisor:
                 word, value = child.receive(left)
                 if word == DONE:
                     return value
-                if word == PROGRESS:
-                    progress(value)
-                else:
+                if word != PROGRESS:
                     phase, begun = word, monotonic()
+                if value is not None:
+                    progress(value)
         except TimeoutError:
             message = f"took longer than {limits[phase]:g} s"
         except ChildEndedError as end:
@@ -162,6 +162,14 @@ class Supervisor:
         return child
 
 
+def _widen(pipe: int) -> None:
+    """Let a pipe hold a large job, where the system can do that, so that its reader wakes up but once."""
+    with suppress(ImportError, AttributeError, OSError):
+        import fcntl
+
+        fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, JOB_BYTES)
+
+
 class Child:
     """A running child process. A thread reads its reports, so that waiting for them can time out."""
 
@@ -174,6 +182,8 @@ class Child:
             env=os.environ | _ONE_THREAD,
             start_new_session=True,  # so that Ctrl-C reaches the supervisor alone
         )
+        assert self.process.stdin is not None
+        _widen(self.process.stdin.fileno())
         self._reports: Queue[tuple[str, Any] | None] = Queue()
         Thread(target=self._read, daemon=True).start()
         with suppress(ChildEndedError):

@@ -94,11 +94,10 @@ class Extracting:
             return failed(row, page.loss)
         message = read_message(page.content) if page.is_http else Message(None, {}, page.content)
         row.update(fetch_status=message.status, content_mime_type=message.media_type or None)
-        digests = {_digest(message.body)}
+        if page.is_checked and page.digest not in (_digest(message.body), _digest(open_chunks(message))):
+            return failed(row, DIGEST, f"it is {_digest(message.body)}")
+        row["content_digest"] = page.digest or _digest(message.body)
         body = open_body(message, self.settings.max_bytes)
-        if page.is_checked and page.digest not in digests | {_digest(open_chunks(message))}:
-            return failed(row, DIGEST, f"it is {min(digests)}")
-        row["content_digest"] = page.digest or min(digests)
         if body.problem:
             row["content_truncated"] = row["content_truncated"] or "disconnect"
             if not body.data:

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Any, Final, NamedTuple, Self
 
-from mainspan.batch.child import PROGRESS, READY, Report, Setup, Worker
+from mainspan.batch.child import READY, Report, Setup, Worker
 from mainspan.batch.family import die_with_parent
 from mainspan.batch.process import JobFailedError, StartError, Supervisor, make_setup
 from mainspan.bulk.extracting import CRASH, MEMORY_LIMIT, TIME_LIMIT, Extracting, Row, empty_row, failed
@@ -29,7 +29,7 @@ from mainspan.errors import MainspanError
 # A batch is full with so many pages, or so many bytes.
 _MAX_PAGES: Final = 32  # no rule: buffer
 _MAX_BYTES: Final = 2 << 20  # no rule: buffer
-# The phase of a page, whose time begins anew with each.
+# The phase of a page, whose time begins anew as the one before is done.
 _PAGE: Final = "page"
 # A page that uses no CPU time, such as one that sleeps, is stopped after so many times its limit, and not
 # before so many seconds: on a busy machine a page may wait long for the CPU.
@@ -159,8 +159,7 @@ class PagesWorker(Worker):
     def do(self, job: list[RawPage], report: Report) -> bool:
         """Report the row of each page. Returns whether the process has grown too much."""
         for page in job:
-            report(_PAGE)
-            report(PROGRESS, self._one(page))
+            report(_PAGE, self._one(page))
         return self._has_grown()
 
     def _one(self, page: RawPage) -> tuple[Row, float]:
