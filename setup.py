@@ -16,8 +16,11 @@ INFERRED = {"annotation_typing": False, "infer_types": True, "show_performance_h
 # What puts forms together, compiled in the same way, but with Python's own lists and indices.
 RENDER = "mainspan.render"
 WRITERS = [
-    *(f"{RENDER}.{name}" for name in ("assembler", "builder")),
-    *(f"{RENDER}.markdown.{name}" for name in ("blocks", "emphasis", "line", "run")),
+    *(f"{RENDER}.{name}" for name in ("addresses", "assembler", "attributes", "builder", "html", "images")),
+    *(
+        f"{RENDER}.markdown.{name}"
+        for name in ("blocks", "elements", "emphasis", "escape", "line", "links", "marks", "run")
+    ),
 ]
 
 

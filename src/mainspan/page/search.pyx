@@ -8,6 +8,9 @@ import numpy as np
 
 from mainspan.page.characters cimport *
 
+cdef extern from "Python.h":
+    Py_UCS4 PyUnicode_MAX_CHAR_VALUE(object text)
+
 cdef enum:
     WORDS = 16            # room for words
     PAIRS = 1024          # for two characters, the lower five bits of each
@@ -112,7 +115,8 @@ def hold_characters(str source not None, const int32_t[::1] start, const int32_t
     cdef uint8_t[::1] found = flags.view(np.uint8)
     cdef int width = PyUnicode_KIND(source)
     cdef const void* data = PyUnicode_DATA(source)
-    if chosen.shape[0] == 0:
+    # of many pages the source alone says that there is none
+    if chosen.shape[0] == 0 or PyUnicode_MAX_CHAR_VALUE(source) < low:
         return flags
     if width == 1:
         _find_characters[uint8_t](<const uint8_t*>data, &start[0], &end[0], chosen.shape[0], &chosen[0], low, high - low, &found[0])

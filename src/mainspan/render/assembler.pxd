@@ -3,6 +3,8 @@
 
 from mainspan.render.builder cimport Builder
 
+cdef int _DIV, _BLOCK, _TABLE, _PART, _CELL, _PRE, _INLINE, _BREAK, _TEXT, _MEDIA
+
 cdef class Assembler:
     cdef object page
     cdef object pieces
@@ -19,6 +21,7 @@ cdef class Assembler:
     cdef list separators
     cdef list owners
 
+    cdef _take(self, int token, int step, bint is_close, str name, int partner, int start, int end)
     cdef _begin(self, int step, int token, str name, int first, int last)
     cdef _end(self, int step, int token)
     cdef _write_pieces(self, int token)

@@ -23,7 +23,9 @@ from mainspan.render.pieces import Pieces, without_controls
 from mainspan.render.ruby import find_bare_readings
 
 _NO_TOKEN: Final = -2  # no rule: a code
-_BLOCK_STEPS: Final = frozenset([groups.DIV, groups.BLOCK, groups.PART, groups.CELL])
+# As numbers of the compiler.
+_DIV, _BLOCK, _TABLE, _PART, _CELL = groups.DIV, groups.BLOCK, groups.TABLE, groups.PART, groups.CELL
+_PRE, _INLINE, _BREAK, _TEXT, _MEDIA = groups.PRE, groups.INLINE, groups.BREAK, groups.TEXT, groups.MEDIA
 
 
 class Assembler:
@@ -62,57 +64,63 @@ class Assembler:
     def run(self, steps: NDArray[np.uint8], direction: Attributes = NONE) -> Flow:
         """The flow that these steps make, in a div with these attributes if there are any."""
         tokens = self.page.tokens
-        places = np.flatnonzero(steps)
-        columns = (places, steps, tokens.kind, tokens.tag, tokens.partner, tokens.start, tokens.end)
-        token, step, kind, tag, partner, start, end = (
-            (column if column is places else column.take(places)).tolist() for column in columns
-        )
+        places = steps.nonzero()[0]
+        columns = (steps, tokens.kind, tokens.tag, tokens.partner, tokens.start, tokens.end)
+        rows = zip(places.tolist(), *(column.take(places).tolist() for column in columns), strict=True)
         if direction:
             self.builder.begin_block("div", _NO_TOKEN, direction)
-        for i in range(len(token)):
-            if step[i] == groups.TEXT and not self.builder.in_pre:
-                self._write_pieces(token[i])
-            elif kind[i] == CLOSE:
-                self._end(step[i], partner[i])
-            else:
-                self._begin(step[i], token[i], groups.NAMES[tag[i]], start[i], end[i])
+        for token, step, kind, tag, partner, start, end in rows:
+            self._take(token, step, kind == CLOSE, groups.NAMES[tag], partner, start, end)
         return self.builder.end()
+
+    def _take(
+        self, token: int, step: int, is_close: bool, name: str, partner: int, start: int, end: int
+    ) -> None:
+        """One token."""
+        if step == _TEXT and not self.builder.in_pre:
+            self._write_pieces(token)
+        elif is_close:
+            self._end(step, partner)
+        else:
+            self._begin(step, token, name, start, end)
 
     def _begin(self, step: int, token: int, name: str, first: int, last: int) -> None:
         """A tag begins something, or a text is preformatted."""
-        if step == groups.INLINE:
+        if step == _INLINE:
             self._begin_inline(token, name, first, last)
-        elif step in _BLOCK_STEPS:
-            self._begin_block(token, "div" if step == groups.DIV else name, first, last)
-        elif step == groups.TABLE:
+        elif step == _DIV:
+            self._begin_block(token, "div", first, last)
+        elif step in (_BLOCK, _PART, _CELL):
+            self._begin_block(token, name, first, last)
+        elif step == _TABLE:
             self.in_data = True
             self._begin_block(token, name, first, last)
-        elif step == groups.TEXT:
+        elif step == _TEXT:
             self._write_exact(token, first, last)
-        elif step == groups.MEDIA:
+        elif step == _MEDIA:
             self._write_media(token)
-        elif step == groups.PRE:
+        elif step == _PRE:
             self._begin_preformatted(token)
-        elif step == groups.BREAK:
+        elif step == _BREAK:
             self.builder.break_line()
         else:
             self.builder.draw_rule()
 
     def _end(self, step: int, token: int) -> None:
         """What began with this token ends."""
-        if step == groups.INLINE or step == groups.PRE:
+        if step in (_INLINE, _PRE):
             self.builder.end_inline(token)
-            if token in self.bare_readings:
+            if self.bare_readings and token in self.bare_readings:
                 self._add_bracket(")", token)
-        if step != groups.INLINE:
+        if step != _INLINE:
             self.builder.end_block(token)
-        if step == groups.TABLE:
+        if step == _TABLE:
             self.in_data = False
 
     def _write_pieces(self, token: int) -> None:
         """The kept pieces of a text, whitespace collapsed."""
         while self.owners[self.piece] == token:
-            if self.piece in self.literal:
+            if self.literal and self.piece in self.literal:
                 self._write_parts(self.literal[self.piece])
             else:
                 self.builder.text(self.texts[self.piece], self.separators[self.piece])
@@ -127,10 +135,13 @@ class Assembler:
         parts: list[str] = []
         while self.owners[self.piece] == token:
             start, end = int(self.pieces.start[self.piece]), int(self.pieces.end[self.piece])
-            parts += (_blank(decode(source[first:start])), decode(source[start:end]))
+            if start > first:
+                parts.append(_blank(decode(source[first:start])))
+            parts.append(decode(source[start:end]))
             first = end
             self.piece += 1
-        parts.append(_blank(decode(source[first:last])))
+        if last > first:
+            parts.append(_blank(decode(source[first:last])))
         self.builder.exact(without_controls("".join(parts)))
 
     def _write_parts(self, parts: list[Part]) -> None:
@@ -168,7 +179,7 @@ class Assembler:
             self.separators[self.piece] = max(self.separators[self.piece], SPACE)
 
     def _begin_inline(self, token: int, name: str, first: int, last: int) -> None:
-        if token in self.bare_readings:
+        if self.bare_readings and token in self.bare_readings:
             self._add_bracket("(", token)
         if name != "a":
             self.builder.begin_inline(name, token, self.reader.other(token, name, first, last))

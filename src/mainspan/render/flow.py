@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from mainspan.page import Page, tags
 from mainspan.page.blocks import find_parents
-from mainspan.page.kinds import OPEN, VOID, Flags
+from mainspan.page.kinds import Column, Flags
 from mainspan.render import groups
 from mainspan.render.addresses import base_of
 from mainspan.render.assembler import Assembler
@@ -21,7 +21,7 @@ from mainspan.render.emoji import find_emoji
 from mainspan.render.events import NONE, Attributes, Flow
 from mainspan.render.formulas import Formula
 from mainspan.render.images import find_images
-from mainspan.render.layout import Layout, Places
+from mainspan.render.layout import Layout
 from mainspan.render.media import count_pieces, kept_formulas, with_media
 from mainspan.render.notes import find_notes
 from mainspan.render.pieces import Pieces, are_inside
@@ -30,6 +30,9 @@ from mainspan.render.tables import find_tables, has_tables
 from mainspan.spans import Spans
 
 _P: Final = tags.NUMBERS["p"]
+_BR: Final = tags.NUMBERS["br"]
+_HR: Final = tags.NUMBERS["hr"]
+_IS_BREAK: Final = tags.table("br hr")
 _CAPTION: Final = tags.NUMBERS["caption"]
 _IS_ROOT: Final = tags.table("html body")
 
@@ -86,16 +89,34 @@ def _steps(
 ) -> NDArray[np.uint8]:
     """What each token does to the flow: those of elements that hold something kept, and all that is kept."""
     tokens = page.tokens
-    steps = groups.GROUPS.take(tokens.tag)
-    _dissolve_frames(page, steps, data)
-    _open_paragraphs(page, steps, kept)
-    steps *= _holding(page, steps, data, kept) | _between(pieces, steps)
+    steps = np.zeros(len(tokens), dtype=np.uint8)
+    _add_elements(page, steps, data, kept)
+    _add_breaks(page, pieces, steps)
     _add_preformatted(pieces.layout, steps)
     for formula in formulas:
         steps[formula.first : formula.last + 1] = groups.NOTHING
     is_text = pieces.end > pieces.start
     steps[pieces.token] = np.where(is_text, groups.TEXT, groups.MEDIA)
     return steps
+
+
+def _add_elements(
+    page: Page, steps: NDArray[np.uint8], data: frozenset[int], kept: NDArray[np.int64]
+) -> None:
+    """The tags of elements that hold a piece, without divs that add nothing."""
+    elements = page.elements
+    # Hardly any of the elements do, so these come first.
+    held = (kept.take(elements.close) > kept.take(elements.open)).nonzero()[0]
+    opens, closes, tag = elements.open.take(held), elements.close.take(held), elements.tag.take(held)
+    group = groups.GROUPS.take(tag)
+    _dissolve_frames(page, opens, tag, group, data)
+    _open_paragraphs(opens, closes, tag, group)
+    shown = group.nonzero()[0]
+    opens, closes, group = opens[shown], closes[shown], group[shown]
+    if data:
+        _add_cells(page, steps, opens, sorted(data))
+    group[_is_mere_frame(group, kept[opens], kept[closes], int(kept[-1]))] = groups.NOTHING
+    steps[opens] = steps[closes] = group
 
 
 def _restore(page: Page, steps: NDArray[np.uint8], opened: list[int]) -> None:
@@ -116,51 +137,38 @@ def _direction(page: Page) -> Attributes:
     return NONE
 
 
-def _dissolve_frames(page: Page, steps: NDArray[np.uint8], data: frozenset[int]) -> None:
+def _dissolve_frames(
+    page: Page, opens: Column, tag: NDArray[np.int16], group: NDArray[np.uint8], data: frozenset[int]
+) -> None:
     """In tables that only lay out the page, cells are divs, and rows are nothing."""
     if not has_tables(page):
         return
-    places = np.flatnonzero((steps >= groups.TABLE) & (steps <= groups.CELL))
+    is_frame = (group >= groups.TABLE) & (group <= groups.CELL)
     if data:
         first = np.array(sorted(data))
-        places = places[~are_inside(places, first, page.tokens.partner[first])]
-    is_row = (steps[places] == groups.PART) & (page.tokens.tag[places] != _CAPTION)
-    steps[places] = np.where(is_row, groups.NOTHING, groups.DIV)
+        is_frame &= ~are_inside(opens, first, page.tokens.partner[first])
+    is_row = (group == groups.PART) & (tag != _CAPTION)
+    group[is_frame] = np.where(is_row[is_frame], groups.NOTHING, groups.DIV)
 
 
-def _open_paragraphs(page: Page, steps: NDArray[np.uint8], kept: NDArray[np.int64]) -> None:
+def _open_paragraphs(opens: Column, closes: Column, tag: NDArray[np.int16], group: NDArray[np.uint8]) -> None:
     """A paragraph that holds blocks is a div: on old pages one goes on around its tables."""
-    tokens = page.tokens
-    is_block = (steps == groups.BLOCK) | (steps == groups.TABLE) | (steps == groups.PRE)
-    places = np.flatnonzero(is_block & (tokens.kind == OPEN))
-    places = places[kept[tokens.partner[places]] > kept[places]]
-    holds = np.append(places[1:], len(tokens)) < tokens.partner[places]
-    opened = places[holds & (tokens.tag[places] == _P)]
-    steps[opened] = steps[tokens.partner[opened]] = groups.DIV
+    blocks = ((group == groups.BLOCK) | (group == groups.TABLE) | (group == groups.PRE)).nonzero()[0]
+    holds = opens[blocks[1:]] < closes[blocks[:-1]]
+    opened = blocks[:-1][holds]
+    group[opened[tag[opened] == _P]] = groups.DIV
 
 
-def _holding(page: Page, steps: NDArray[np.uint8], data: frozenset[int], kept: NDArray[np.int64]) -> Flags:
-    """The tags of elements that hold a piece, without divs that add nothing."""
-    tokens = page.tokens
-    found: Flags = np.zeros(len(tokens), dtype=np.bool_)
-    places = np.flatnonzero((tokens.kind == OPEN) & (steps > groups.NOTHING))
-    before, after = kept[places], kept[tokens.partner[places]]
-    holds = after > before
-    found[places[holds]] = True
-    if data:
-        # Without its empty cells, the others of a row would change their column.
-        cells = _cells_of(page, places[steps[places] == groups.CELL], sorted(data))
-        found[cells[found[find_parents(tokens.kind, tokens.depth, cells)]]] = True
-    places, before, after = places[holds], before[holds], after[holds]
-    found[places[_is_mere_frame(steps[places], before, after, int(kept[-1]))]] = False
-    found[tokens.partner[found]] = True
-    return found
-
-
-def _cells_of(page: Page, cells: Places, tables: list[int]) -> NDArray[np.int32]:
-    """Those of the cells that are in these tables."""
+def _add_cells(page: Page, steps: NDArray[np.uint8], opens: Column, tables: list[int]) -> None:
+    """The cells of rows with something kept: without the empty ones, the others would change their column."""
+    tokens, elements = page.tokens, page.elements
+    is_held: Flags = np.zeros(len(tokens), dtype=np.bool_)
+    is_held[opens] = True
     first = np.array(tables)
-    return cells[are_inside(cells, first, page.tokens.partner[first])].astype(np.int32)
+    cells = elements.open[groups.GROUPS.take(elements.tag) == groups.CELL]
+    cells = cells[are_inside(cells, first, tokens.partner[first])]
+    cells = cells[is_held[find_parents(tokens.kind, tokens.depth, cells)]]
+    steps[cells] = steps[tokens.partner[cells]] = groups.CELL
 
 
 def _is_mere_frame(
@@ -176,17 +184,22 @@ def _is_mere_frame(
     return found
 
 
-def _between(pieces: Pieces, steps: NDArray[np.uint8]) -> Flags:
+def _add_breaks(page: Page, pieces: Pieces, steps: NDArray[np.uint8]) -> None:
     """The breaks and rules that a reader sees between the first piece and the last."""
-    found: Flags = np.zeros(len(steps), dtype=np.bool_)
-    first, stop = int(pieces.token[0]), int(pieces.token[-1]) + 1
-    part = steps[first:stop]
-    places = np.flatnonzero((part == groups.BREAK) | (part == groups.RULE)) + first
-    if len(places):
-        found[places[pieces.page.tokens.kind[places] == VOID]] = True
-        for begin, end in pieces.layout.out_of_sight():
-            found[begin:end] = False
-    return found
+    elements = page.elements
+    if not page.has(_BR) and not page.has(_HR):
+        return
+    first, stop = elements.open.searchsorted(pieces.token[[0, -1]].astype(np.int32)).tolist()
+    breaks = _IS_BREAK[elements.tag[first:stop]].nonzero()[0] + first
+    places = elements.open[breaks[elements.open[breaks] == elements.close[breaks]]]
+    if not len(places):
+        return
+    is_seen: Flags = np.zeros(len(steps), dtype=np.bool_)
+    is_seen[places] = True
+    for begin, end in pieces.layout.out_of_sight():
+        is_seen[begin:end] = False
+    places = places[is_seen[places]]
+    steps[places] = groups.GROUPS.take(page.tokens.tag[places])
 
 
 def _add_preformatted(layout: Layout, steps: NDArray[np.uint8]) -> None:

@@ -94,9 +94,9 @@ def write_html(flow: Flow) -> str:
         elif kind == END:
             writer.end(value)
         elif kind == VOID:
-            writer.void(value, attributes)
+            writer.add_void(value, attributes)
         else:
-            writer.inline(_formula(value, attributes))
+            writer.add(_formula(value, attributes))
     return "".join(writer.parts).strip("\n") + "\n"
 
 
@@ -133,15 +133,15 @@ class _Writer:
                 self.parts.append("\n")
         if "&" in text or "<" in text or ">" in text:
             text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-        self.inline(text)
+        self.add(text)
 
-    def inline(self, html: str) -> None:
+    def add(self, html: str) -> None:
         self.parts.append(html)
         self.ends_line = False
 
-    def void(self, name: str, attributes: Attributes) -> None:
+    def add_void(self, name: str, attributes: Attributes) -> None:
         if name != "hr":
-            self.inline(f"<{name}{_written(attributes)}>")
+            self.add(f"<{name}{_written(attributes)}>")
             return
         self.begin_line()
         self.parts.append("<hr>\n")
@@ -155,7 +155,7 @@ class _Writer:
         if name in INLINE:
             # Code in preformatted text of a known language has begun with it.
             if not (name == "code" and self.in_code):
-                self.inline(f"<{name}{self._attributes(name, attributes)}>" if attributes else f"<{name}>")
+                self.add(f"<{name}{self._attributes(name, attributes)}>" if attributes else f"<{name}>")
             return
         self.begin_line()
         if name == "pre":
@@ -171,7 +171,7 @@ class _Writer:
     def end(self, name: str) -> None:
         if name in INLINE:
             if not (name == "code" and self.in_code):
-                self.inline(f"</{name}>")
+                self.add(f"</{name}>")
             return
         if name == "pre" and self.in_code:
             self.parts.append("</code>")

@@ -58,7 +58,7 @@ _SHARES: Final = re.compile(
     re.I,
 )
 # Pages of AMP have an element of their own.
-_AMP: Final = "<amp-img"
+_AMP: Final = (b"<amp-img",)
 # The size in an address, and the width below which it is that of a blurred picture.
 _WIDTH: Final = re.compile(r"[?&/,_;](?:w|width|resize|max)[=_/:](\d{1,4})(?!\d)", re.I)
 _BLURRED: Final = re.compile(r"[?&/,_;](?:e_)?blur(?:[=_:/]|$)|lqip", re.I)
@@ -94,9 +94,8 @@ def _are_pictures(page: Page, part: slice) -> Flags:
     tag = tokens.tag[part]
     found: Flags = tag == _IMG
     # A name that HTML does not have has no number.
-    nameless = np.flatnonzero((tag == 0) & (tokens.kind[part] == OPEN)).tolist()
-    for place in nameless if nameless and _AMP in page.source else ():
-        found[place] = page.source.startswith(_AMP, int(tokens.start[part.start + place]))
+    nameless = ((tag == 0) & (tokens.kind[part] == OPEN)).nonzero()[0]
+    found[nameless[page.hold_words(nameless + part.start, _AMP)]] = True
     return found
 
 

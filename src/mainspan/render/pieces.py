@@ -40,7 +40,13 @@ def without_controls(text: str) -> str:
     if len(found.translate(None, _CONTROL_BYTES)) == len(found) and not _LONG_CONTROLS.search(found):
         return text
     # Of two blanks around them, one goes too.
-    return _CONTROLS.sub("", _BESIDE_BLANKS.sub("", text))
+    lines = text.split("\n")
+    # What can be printed has none, and most lines can. No expression reads across lines.
+    return "\n".join([line if line.isprintable() else _clean(line) for line in lines])
+
+
+def _clean(line: str) -> str:
+    return _CONTROLS.sub("", _BESIDE_BLANKS.sub("", line))
 
 
 class Around(NamedTuple):
@@ -125,7 +131,7 @@ class Pieces:
         return read_texts(self.page.source, self.start, self.end, self.is_raw)
 
 
-def are_inside(token: Places, first: Places, last: Places) -> Flags:
+def are_inside(token: Places | Column, first: Places, last: Places) -> Flags:
     """Whether each token is in one of these ranges, which do not overlap."""
     place = first.searchsorted(token, side="right") - 1
     found: Flags = (place >= 0) & (token <= np.append(last, -1)[place])

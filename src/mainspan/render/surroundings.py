@@ -18,7 +18,7 @@ _A: Final = tags.NUMBERS["a"]
 _FIGURE: Final = tags.NUMBERS["figure"]
 # Words in these describe the picture, not the text around it.
 _IS_FRAME: Final = tags.table("figure picture a span button noscript figcaption")
-_IS_HEADING: Final = tags.table(tags.HEADINGS)
+_HEADINGS: Final = tags.numbers(tags.HEADINGS)
 # What is in these is no part of a text, however short it is.
 _IS_ASIDE: Final = tags.table("aside nav footer form dialog")
 # A text of at most this number of words beside a picture may be its caption and its source.
@@ -129,7 +129,7 @@ class Frames:
 
     def _is_text(self, element: int, frame: int) -> bool:
         """Whether at least half of the words in an element were kept, those of the frame aside."""
-        words, kept = (self._count(column, element) for column in (self._words, self._kept_words))
+        words, kept = self._count(self._words, element), self._count(self._kept_words, element)
         return 2 * kept >= words - (self._count(self._words, frame) if frame >= 0 else 0)
 
     def _count(self, column: NDArray[np.int64], element: int) -> int:
@@ -147,12 +147,15 @@ class Frames:
             return True
         first, last = self.elements.open.item(frame), self.elements.close.item(frame)
         tag = self.page.tokens.tag[first:last]
-        if words > _MAX_CAPTION_WORDS and words > _MAX_CAPTION_WORDS * np.count_nonzero(tag == _IMG):
+        names = tag.tolist()
+        if words > _MAX_CAPTION_WORDS and words > _MAX_CAPTION_WORDS * names.count(_IMG):
             return False
         if self.elements.tag.item(frame) == _FIGURE:
             return True
-        if _IS_HEADING[tag].any():
+        if not _HEADINGS.isdisjoint(names):
             return False
-        links = np.flatnonzero((tag == _A) & (self.page.tokens.kind[first:last] == OPEN)) + first
+        if _A not in names:
+            return True
+        links = ((tag == _A) & (self.page.tokens.kind[first:last] == OPEN)).nonzero()[0] + first
         linked = (self._words[self.page.tokens.partner[links]] - self._words[links]).sum()
         return bool(2 * linked <= words)

@@ -66,10 +66,11 @@ def find_formula_blocks(page: Page) -> Places:
 
 def _find_formulas(page: Page) -> Places:
     """The open tags of formulas."""
-    tokens = page.tokens
+    elements = page.elements
     # The container has a name without a number.
-    opens = np.flatnonzero(((tokens.tag == 0) | (tokens.tag == _MATH)) & (tokens.kind == OPEN))
-    columns = (tokens.tag[opens].tolist(), tokens.start[opens].tolist())
+    named = ((elements.tag == 0) | (elements.tag == _MATH)).nonzero()[0]
+    opens: Places = elements.open.take(named)
+    columns = (elements.tag.take(named).tolist(), page.tokens.start.take(opens).tolist())
     found = [tag or page.source.startswith(_CONTAINER, start) for tag, start in zip(*columns, strict=True)]
     return opens[np.array(found, dtype=np.bool_)]
 

@@ -15,6 +15,8 @@ _IGNORED: Final = re.compile(r"[\x00-\x20\x7f-\xa0]+")
 _SCHEME: Final = re.compile(r"[^/?#:]*:")
 _UNFIT: Final = re.compile(r"[\s\x00-\x20\x7f<>\\`\"]")
 _AMPERSAND: Final = re.compile("&")
+# An address of which nothing is encoded, and that no browser reads differently.
+_PLAIN: Final = re.compile(r"https?://[!#-'*-;=?-\[\]^_a-z{|}~]*")
 _PARENTHESES: Final = re.compile(r"[()]")
 _MAX_PARENTHESES: Final = 30
 
@@ -22,7 +24,7 @@ _MAX_PARENTHESES: Final = 30
 def link_end(attributes: Attributes) -> str:
     """What is written after the text of a link; empty if it has no address."""
     href = attributes.get("href", "").strip()
-    if not href or not _is_safe(href, _LINKED):
+    if not href or not (_PLAIN.fullmatch(href) or _is_safe(href, _LINKED)):
         return ""
     return f"]({_target(href, attributes.get('title', ''))})"
 
@@ -30,7 +32,8 @@ def link_end(attributes: Attributes) -> str:
 def image(attributes: Attributes) -> str:
     """An image; nothing if there is no address to show it from."""
     src = attributes.get("src", "").strip()
-    if not src or not (_is_safe(src, _SHOWN) or src.lower().startswith("data:image/")):
+    is_safe = _PLAIN.fullmatch(src) or _is_safe(src, _SHOWN) or src.lower().startswith("data:image/")
+    if not src or not is_safe:
         return ""
     alt = escape(" ".join(attributes.get("alt", "").split()), MARKUP, MARKUP, ALL, in_link=True)
     return f"![{alt}]({_target(src, attributes.get('title', ''))})"
@@ -48,6 +51,8 @@ def _target(address: str, title: str) -> str:
 
 def _destination(address: str) -> str:
     """An address that is read as it is, with no more encoded than must be."""
+    if _PLAIN.fullmatch(address):
+        return _without_references(address)
     address = _UNFIT.sub(_percent, address)
     if ("(" in address or ")" in address) and not _is_balanced(address):
         address = address.replace("(", "%28").replace(")", "%29")
