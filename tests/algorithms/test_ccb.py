@@ -39,12 +39,9 @@ def test_a_blurred_step_has_the_gaussians_values() -> None:
 def blur_once(values: list[float], reach: int) -> list[float]:
     """The paper's "weighted and local average": over the elements that there are up to `reach` away."""
     weights = np.array([math.exp(-0.5 * (step / (reach / 2)) ** 2) for step in range(-reach, reach + 1)])
-    all_weights, row, found = float(weights.sum()), np.array(values), []
-    for place in range(len(values)):
-        first, last = max(0, place - reach), min(len(values), place + reach + 1)
-        near = weights[first - place + reach : last - place + reach]
-        whole = all_weights if len(near) == len(weights) else float(near.sum())
-        found.append(float(near @ row[first:last]) / whole)
+    row, there = (np.pad(each, reach) for each in (values, np.ones(len(values))))
+    near, known = (np.lib.stride_tricks.sliding_window_view(each, 2 * reach + 1) for each in (row, there))
+    found: list[float] = (near @ weights / (known @ weights)).tolist()
     return found
 
 
@@ -254,7 +251,7 @@ def literal(page: Page, method: Blurring) -> list[bool]:
     vector, owners = literal_characters(page, method) if isinstance(method, CCB) else literal_tokens(page)
     for count in range(method.rounds):
         blurred = blur_once(vector, method.range)
-        change = max(abs(a - b) for a, b in zip(blurred, vector, strict=True))
+        change = np.abs(np.subtract(blurred, vector)).max(initial=0)
         vector = blurred
         if count and change < method.epsilon:
             break
