@@ -6,11 +6,13 @@ through, as far as `dangers` can tell.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import Final
 
 from tests.dangers import dangers, what_runs
 
-__all__ = ["ATTACKS", "SENTENCE", "dangers", "page", "what_runs"]
+__all__ = ["ATTACKS", "SENTENCE", "dangers", "each_attack", "page", "what_runs"]
 
 SENTENCE: Final = "The ferry left the harbour at six in the morning, and nobody on board had slept."
 _MORE: Final = "It was a cold day in March, the sea was calm, and the captain said that all would be well."
@@ -308,3 +310,21 @@ ATTACKS: Final[dict[str, str]] = {
     for group in (_SCRIPTS, _MUTATIONS, _HANDLERS, _ADDRESSES, _ELEMENTS, _MARKDOWN)
     for name, attack in group.items()
 }
+
+
+def each_attack() -> Iterator[tuple[str, AbstractContextManager[None]]]:
+    """The page of each attack, and a context in which a failure bears the attack's name.
+
+    One test goes through all of them: thousands of tests of a millisecond take longer to count than to run.
+    """
+    for name, html in ATTACKS.items():
+        yield html, _named(name)
+
+
+@contextmanager
+def _named(name: str) -> Iterator[None]:
+    try:
+        yield
+    except BaseException as error:
+        error.add_note(f"The attack: {name}")
+        raise

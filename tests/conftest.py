@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from pathlib import Path
 
@@ -20,6 +21,12 @@ settings.register_profile(
     "long", parent=settings.get_profile("mainspan"), derandomize=False, max_examples=2000
 )
 settings.load_profile("long" if os.environ.get("MAINSPAN_LONG") else "mainspan")
+
+
+def pytest_collection_finish() -> None:
+    """Keep what was imported from the garbage collector, which would go through all of it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
