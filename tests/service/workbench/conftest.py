@@ -14,9 +14,9 @@ from tests.service.running import TOKEN, Running
 PATIENCE = 60_000
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """A browser; without one, the tests that use it are skipped."""
+    """One browser for all tests of the workbench; without one, the tests that use it are skipped."""
     path = find_browser()
     if path is None:
         pytest.skip("no Chromium is installed")
