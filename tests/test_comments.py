@@ -6,6 +6,9 @@ import pytest
 
 from mainspan import Page, Spans, extract
 from mainspan.comments import Comment, find_heads, split_comments
+from mainspan.render.flow import make_flow
+from mainspan.render.html import write_html
+from mainspan.render.markdown import write_markdown
 from mainspan.render.text import render_text
 
 TEXT = "I like boats very much, and I have one of my own in the harbour."
@@ -97,16 +100,75 @@ def post(number: int, name: str, text: str) -> str:
     return f"<article id=post-{number}>{head}{date}<p>{text}</p></article>"
 
 
+SAID = "The dunes have moved by about four metres since the last storm of the winter, says she."
+
+
+def heads(html: str, select: str = "p") -> list[tuple[str, str]]:
+    page = Page(html)
+    return [
+        (each.author, each.date) for each in find_heads(page, Spans.of_elements(page, page.select(select)))
+    ]
+
+
 def test_the_heads_of_posts_are_their_first_names_and_dates() -> None:
-    texts = "The dunes have moved by about four metres since the last storm of the winter, says she."
-    page = Page(post(1, "Wren", texts) + post(2, "Heron", texts + " Indeed they have."))
+    page = Page(post(1, "Wren", SAID) + post(2, "Heron", SAID + " Indeed they have."))
     spans = Spans.of_elements(page, page.select("p"))
-    heads = find_heads(page, spans)
-    assert render_text(page, heads).split() == "Wren 1 May Heron 2 May".split()
+    found = spans.with_heads(page, find_heads(page, spans))
+    assert [line for line in render_text(page, found).splitlines() if line][::2] == [
+        "Wren \u00b7 1 May",
+        "Heron \u00b7 2 May",
+    ]
+    assert write_markdown(make_flow(page, found)).startswith("**Wren** \u00b7 1 May\n\nThe dunes")
+    assert write_html(make_flow(page, found)).startswith(
+        "<article>\n<div><strong>Wren</strong> \u00b7 1 May</div>"
+    )
 
 
 def test_a_single_post_has_no_head_of_its_own() -> None:
-    page = Page(
-        post(1, "Wren", "The dunes have moved by about four metres since the last storm of the winter.")
+    assert not heads(post(1, "Wren", SAID))
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "<div class=comment><a class=author>Ann</a> <time>1 May</time><p>{0}</p></div>",
+        "<div class=comment><time>1 May</time><b class=username>Ann</b><p>{0}</p></div>",
+        "<div class=comment><a href=/user/ann>Ann</a> 3 points <i class=age>1 May</i> | next<p>{0}</p></div>",
+        "<tr class=comtr><td><a class=hnuser>Ann</a> <i class=age>1 May</i><div class=comment><p>{0}</div>",
+        "<x-comment><a href=/u/ann>Ann</a>\u2022<div><time>1 May</time></div><p>{0}</p></x-comment>",
+        "<div class=answer><p>{0}<div>on <i class=time>1 May</i></div><b><a href=/u/ann>Ann</a> 1,2</b></div>",
+        "<table id=post7><tr><td class=username>Ann commented<td class=date>1 May<tr><td><p>{0}</table>",
+    ],
+    ids=["one line", "date first", "link to a member", "news", "own element", "after the text", "table"],
+)
+def test_heads_of_many_boards(reply: str) -> None:
+    body = "".join(reply.format(f"{SAID} {number}") for number in ("One.", "Two."))
+    html = f"<table>{body}</table>" if reply.startswith("<tr") else body
+    assert heads(html) == [("Ann", "1 May")] * 2
+
+
+def test_only_what_has_both_is_written_in_one_line() -> None:
+    nameless = f"<div class=comment><time>1 May</time><p>{SAID}</p></div>"
+    page = Page(nameless + nameless.replace("1 May", "2 May"))
+    spans = Spans.of_elements(page, page.select("p"))
+    found = spans.with_heads(page, find_heads(page, spans))
+    assert not found.heads
+    assert render_text(page, found).startswith(f"1 May\n\n{SAID}")
+
+
+def test_threads_have_a_line_with_author_and_date_for_each_post() -> None:
+    words = "I have sailed with that ferry for years, and the deck was never closed in {} as it is today."
+    months = ("January", "March", "May", "June", "July")
+    posts = "".join(
+        f"<article class='message message--post' id=post-{i}><h4><a class=username href=/m/{i}>"
+        f"user{i}</a></h4><header><ul><li><time datetime=2024-05-0{i}>{i} May</time></ul></header>"
+        f"<div class=message-content><p>{words.format(month)}</p></div></article>"
+        for i, month in enumerate(months, 1)
     )
-    assert not find_heads(page, Spans.of_elements(page, page.select("p")))
+    html = f"<title>Ferries | Harbour Forums</title><nav><a href=/>Forums</a></nav><h1>Ferries</h1>{posts}"
+    assert "user1" not in extract(html).text
+    found = extract(html, algorithm="mainspan:byline=true")
+    assert [line for line in found.text.splitlines() if "\u00b7" in line] == [
+        f"user{i} \u00b7 {i} May" for i in range(1, 6)
+    ]
+    assert found.markdown.count("#### [**user") == 5

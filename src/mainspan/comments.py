@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from textwrap import dedent
 from typing import Any, Final
@@ -13,18 +15,30 @@ from numpy.typing import NDArray
 from mainspan.page import Page, tags
 from mainspan.reading import blocks_in
 from mainspan.render.text import render_text
-from mainspan.spans import Spans
+from mainspan.spans import Head, Spans
 
 Flags = NDArray[np.bool_]
 
-_ITEMS: Final = tags.table("li article div section tr dd")
+_ITEMS: Final = tags.table("li article div section table tr dd")
+_A: Final = tags.NUMBERS["a"]
 _TIME: Final = tags.NUMBERS["time"]
+# What a link to a member counts as.
+_MEMBER_NAME: Final = "author"
 # An element is a comment by its id, which ends in a number, or by one of its classes.
 _ID: Final = re.compile(
-    r"(?:comment|reply|response|cmt|message|post)s?\D{0,12}[0-9a-f]*\d[0-9a-f]*$", re.IGNORECASE
+    r"(?:comment|reply|response|answer|cmt|message|post)s?\D{0,12}[0-9a-f]*\d[0-9a-f]*$", re.IGNORECASE
 )
 _CLASS: Final = re.compile(
-    r"(?:^|\s)(?:comment|comment[-_]?item|reply|comment[-_]{1,2}(?:wrapper|node|thread|box))(?=$|\s)", re.I
+    r"(?:^|\s)(?:comment|comment[-_]?item|comtr|reply|answer|question|comment[-_]{1,2}(?:wrapper|node|thread|box))"
+    r"(?=$|\s)",
+    re.IGNORECASE,
+)
+# Or by its own name, which HTML does not have.
+_OWN_NAME: Final = re.compile(r"<[a-z]{1,20}-(?:comment|post|reply)[ >]")
+# Links to members, whatever their class.
+_MEMBER: Final = re.compile(
+    r"/(?:u|users?|members?|profiles?|people)/[^/?#]|/(?:memberlist|member|profile|user)\.php\?|[?&]u(?:id|ser)?=",
+    re.I,
 )
 _AUTHOR: Final = re.compile(
     r"author|user|(?:^|[\s_-])(?:fn|nick\w*|name|poster|byline|vcard)(?:$|[\s_-])", re.I
@@ -39,7 +53,9 @@ _DIGIT: Final = re.compile("[0-9]")
 _MAX_LABEL_WORDS: Final = 12
 # What may follow a name, and be before it.
 _SAYS: Final = re.compile(
-    r"\s*\b(?:says|said|wrote|schrieb|sagt|dit|a écrit|dice|escribió)\b.*$|\s*:$", re.I | re.S
+    r"\s*\b(?:says|said|wrote|schrieb|sagt|dit|a écrit|dice|escribió)\b.*$"
+    r"|(?<=\S)\s+(?:commented|posted|replied|answered)\b.*$|\s*[:•·»|,-]+$",
+    re.I | re.S,
 )
 _MARK: Final = re.compile(r"\s*(?:[-*\u2022]|\d{1,4}\.) ")
 _BY: Final = re.compile(r"^(?:posted |written )?by\s+", re.I)
@@ -76,30 +92,89 @@ def split_comments(page: Page, spans: Spans) -> list[Comment]:
     return comments
 
 
-def find_heads(page: Page, spans: Spans) -> Spans:
-    """The names and dates of the posts in these spans, in a page that has several posts."""
+def find_heads(page: Page, spans: Spans) -> list[Head]:
+    """The heads of the posts in these spans, in a page that has several posts."""
     kept, owners = blocks_in(page, spans), _owners(page)
     items = [item for item in dict.fromkeys(owners[kept].tolist()) if item >= 0]
-    heads = np.zeros_like(kept)
-    for item in items if len(items) >= _MIN_POSTS else ():
-        heads[_head_of(page, kept, np.flatnonzero(owners == item).tolist(), item)] = True
-    return Spans.of_blocks(page, heads)
+    if len(items) < _MIN_POSTS:
+        return []
+    order = np.argsort(owners, kind="stable")
+    low, high = (owners[order].searchsorted(items, side=side) for side in ("left", "right"))
+    heads = []
+    for item, first, stop in zip(items, low.tolist(), high.tolist(), strict=True):
+        author, date = _head_of(page, kept, order[first:stop].tolist(), item)
+        # Both may be in one line already.
+        date = author if date < 0 and _part(page, author, _is_time) else date
+        if author >= 0 or date >= 0:
+            heads.append(_make_head(page, kept, author, date))
+    return heads
 
 
-def _head_of(page: Page, kept: Flags, blocks: list[int], item: int) -> list[int]:
-    """The first name and the first date among the blocks of a post, before its text."""
+def _make_head(page: Page, kept: Flags, author: int, date: int) -> Head:
+    """The head of these two blocks, which may be one, or of which one may be missing."""
+    name, time = _part(page, author, _is_author), _part(page, date, _is_time)
+    if author >= 0 and not name:
+        name = _name(_text(page, _only(kept, author)).strip())
+    if date >= 0 and date != author and not time:
+        time = _text(page, _only(kept, date)).strip()
+    blocks, places = page.blocks, sorted({author, date} - {-1})
+    tokens = tuple((int(blocks.first[each]), int(blocks.last[each])) for each in places)
+    return Head(" ".join(name.split()), " ".join(time.split()), tokens)
+
+
+def _part(page: Page, block: int, is_wanted: Callable[[Page, int], bool]) -> str:
+    """The text of the first of the smallest elements inside a block that are wanted; empty if none is."""
+    if block < 0:
+        return ""
+    elements, blocks = page.elements, page.blocks
+    inside = (elements.open >= blocks.first[block] - 1) & (elements.close <= blocks.last[block] + 1)
+    found = [each for each in np.flatnonzero(inside & (elements.words > 0)).tolist() if is_wanted(page, each)]
+    if not found:
+        return ""
+    smallest = min(found, key=lambda element: int(elements.words[element]))
+    places = range(int(elements.open[smallest]), int(elements.close[smallest]))
+    texts = (page.text_of(token) for token in places if page.tokens.words[token])
+    return _name(" ".join(" ".join(texts).split()))
+
+
+def _is_author(page: Page, element: int) -> bool:
+    return bool(_AUTHOR.search(_names(page, element))) and page.elements.tag[element] != _TIME
+
+
+def _is_time(page: Page, element: int) -> bool:
+    return page.elements.tag[element] == _TIME or bool(_DATE.search(_names(page, element)))
+
+
+def _name(text: str) -> str:
+    """A name without what is around it, or all of the text if there is nothing else in it."""
+    return _BY.sub("", _SAYS.sub("", text)) or text
+
+
+def _head_of(page: Page, kept: Flags, blocks: list[int], item: int) -> tuple[int, int]:
+    """The first name and the first date among the blocks of a post: before its text, or else after it."""
     author = date = -1
+    has_text = False
     for block in blocks:
         if int(page.blocks.words[block]) > _MAX_LABEL_WORDS:
-            if kept[block]:
+            has_text |= bool(kept[block])
+            if has_text and author >= 0:
                 break
             continue
         names, time = _names_around(page, block, item)
-        if author < 0 and _AUTHOR.search(names) and not time:
+        is_date = bool(time) or _has_date(page, kept, block, names)
+        if author < 0 and _AUTHOR.search(names) and not (is_date and not _part(page, block, _is_author)):
             author = block
-        elif date < 0 and (time or (_DATE.search(names) and _DIGIT.search(_text(page, _only(kept, block))))):
+        elif date < 0 and is_date:
             date = block
-    return [block for block in (author, date) if block >= 0]
+        if has_text and author >= 0 and date >= 0:
+            break
+    return author, date
+
+
+def _has_date(page: Page, kept: Flags, block: int, names: str) -> bool:
+    """Whether a block is named after dates, or holds a time element, and has a digit."""
+    is_named = _DATE.search(names) or _part(page, block, _is_time)
+    return bool(is_named and _DIGIT.search(_text(page, _only(kept, block))))
 
 
 def _only(kept: Flags, block: int) -> Flags:
@@ -112,7 +187,23 @@ def _only(kept: Flags, block: int) -> Flags:
 def _owners(page: Page) -> NDArray[np.int64]:
     """For each block the innermost element around it that is a comment, or -1."""
     known: dict[int, int] = {-1: -1}
-    return np.array([_owner(page, element, known) for element in page.blocks.container.tolist()], np.int64)
+    containers = page.blocks.container.tolist()
+    owners = np.array([_owner(page, element, known) for element in containers], np.int64)
+    return _with_mere_bodies(page, owners, known)
+
+
+def _with_mere_bodies(page: Page, owners: NDArray[np.int64], known: dict[int, int]) -> NDArray[np.int64]:
+    """The owners, where an element without an id that is all the text of a comment is part of it."""
+    items = [item for item in dict.fromkeys(owners.tolist()) if item >= 0]
+    parents = {item: _owner(page, int(page.elements.parent[item]), known) for item in items}
+    answers = Counter(parents.values())
+    has_text = set(owners[page.blocks.words > _MAX_LABEL_WORDS].tolist())
+    merged = owners.copy()
+    for item, parent in parents.items():
+        is_alone = parent >= 0 and answers[parent] == 1 and parent not in has_text
+        if is_alone and not _ID.search(page.attribute(int(page.elements.open[item]), "id") or ""):
+            merged[owners == item] = parent
+    return merged
 
 
 def _owner(page: Page, element: int, known: dict[int, int]) -> int:
@@ -128,7 +219,10 @@ def _owner(page: Page, element: int, known: dict[int, int]) -> int:
 
 
 def _is_comment(page: Page, element: int) -> bool:
-    if not _ITEMS[page.elements.tag[element]]:
+    tag = int(page.elements.tag[element])
+    if not tag:
+        return bool(_OWN_NAME.match(page.source, int(page.tokens.start[page.elements.open[element]])))
+    if not _ITEMS[tag]:
         return False
     attributes = page.attributes(int(page.elements.open[element]))
     if attributes.get("itemprop") == "comment" or attributes.get("itemtype", "").endswith("/Comment"):
@@ -160,7 +254,7 @@ def _comment(page: Page, found: Flags, owners: NDArray[np.int64], item: int) -> 
         names, time = _names_around(page, block, item)
         text = _text(page, _only(found, block)).strip()
         if not author and _AUTHOR.search(names):
-            author = _BY.sub("", _SAYS.sub("", text))
+            author = _part(page, block, _is_author) or _name(text)
         elif not date and (time or _DATE.search(names)):
             date = time or text
         elif not author or not (_SAYS.fullmatch(text) or _DATE.search(names)):
@@ -188,10 +282,16 @@ def _names_around(page: Page, block: int, item: int) -> tuple[str, str]:
         chain.append(element)
         element = int(elements.parent[element])
     for each in chain:
-        attributes = page.attributes(int(elements.open[each]))
-        names.append(
-            f"{attributes.get('class', '')} {attributes.get('rel', '')} {attributes.get('itemprop', '')}"
-        )
+        names.append(_names(page, each))
         if elements.tag[each] == _TIME:
-            time = time or attributes.get("datetime", "").strip()
+            time = time or (page.attribute(int(elements.open[each]), "datetime") or "").strip()
     return " ".join(names), time
+
+
+def _names(page: Page, element: int) -> str:
+    """What the attributes of an element call it; a link to a member is an author's."""
+    attributes = page.attributes(int(page.elements.open[element]))
+    names = [attributes.get(key, "") for key in ("class", "rel", "itemprop")]
+    if page.elements.tag[element] == _A and _MEMBER.search(attributes.get("href", "")):
+        names.append(_MEMBER_NAME)
+    return " ".join(names)

@@ -391,20 +391,21 @@ def _extract(
     judgement = method.judge(page)
     spans = method(page) if judgement is None else judgement.spans
     spans = without_line_numbers(page, without_anchors(page, spans))
-    if _may_be_thread(judgement):
-        spans = _with_heads(page, without_signatures(page, spans), method)
+    is_thread = _may_be_thread(judgement)
+    spans = without_signatures(page, spans) if is_thread else spans
     spans = spans if site is None else _without_template(page, spans, site)
-    found = Extraction(page, _select(page, spans, keep, drop), method, site, judgement=judgement)
+    spans = _select(page, spans, keep, drop)
+    if is_thread and getattr(method, "byline", False):
+        spans = _with_heads(page, spans)
+    found = Extraction(page, spans, method, site, judgement=judgement)
     return found if site is not None or keep or drop else _or_data(found)
 
 
-def _with_heads(page: Page, spans: Spans, method: Algorithm) -> Spans:
-    """With the author and the date of each post of a thread, if bylines are requested."""
-    if not getattr(method, "byline", False):
-        return spans
+def _with_heads(page: Page, spans: Spans) -> Spans:
+    """With the author and the date of each post of a thread."""
     from mainspan.comments import find_heads
 
-    return spans | find_heads(page, spans)
+    return spans.with_heads(page, heads) if (heads := find_heads(page, spans)) else spans
 
 
 def _may_be_thread(judgement: Judgement | None) -> bool:

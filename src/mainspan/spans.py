@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,20 +17,35 @@ if TYPE_CHECKING:
 Pairs = NDArray[np.int64]
 
 
+class Head(NamedTuple):
+    """The line with author and date of a post; `tokens` are the first and the last token of each part."""
+
+    author: str
+    date: str
+    tokens: tuple[tuple[int, int], ...]
+
+    @property
+    def text(self) -> str:
+        """The line."""
+        return " \u00b7 ".join(filter(None, (self.author, self.date)))
+
+
 class Spans:
     """Sorted, disjoint pairs (start, end) of offsets into `page.source`.
 
     Each pair lies inside one text token, so a span never holds a tag, code or unseen text. `reason`
-    says why there are none, where a method knows it.
+    says why there are none, where a method knows it. `heads` has the authors and
+    dates in these spans that are written in one line each; other spans made of these have none.
     """
 
-    __slots__ = ("pairs", "reason")
+    __slots__ = ("heads", "pairs", "reason")
 
     def __init__(self, pairs: ArrayLike = (), *, reason: str = "") -> None:
         """Take pairs in any order; those that touch or overlap become one."""
         self.pairs = _merge(np.array(pairs, dtype=np.int64, order="C").reshape(-1, 2))
         self.pairs.flags.writeable = False
         self.reason = reason
+        self.heads: tuple[Head, ...] = ()
 
     @classmethod
     def of_tokens(cls, page: Page, chosen: NDArray[Any]) -> Spans:
@@ -69,13 +84,21 @@ class Spans:
     def _apart(cls, pairs: Pairs, reason: str = "") -> Spans:
         """Pairs that are in order, and do not touch each other."""
         spans = cls.__new__(cls)
-        spans.pairs, spans.reason = pairs, reason
+        spans.pairs, spans.reason, spans.heads = pairs, reason, ()
         pairs.flags.writeable = False
         return spans
 
     def without(self, chosen: Flags) -> Spans:
         """All but these pairs; the same spans if there are none."""
         return self._apart(self.pairs[~chosen], self.reason) if chosen.any() else self
+
+    def with_heads(self, page: Page, heads: Sequence[Head]) -> Spans:
+        """The spans with these heads, all of whose text is kept."""
+        parts = np.array([part for head in heads for part in head.tokens]).reshape(-1, 2)
+        spans = self | Spans.of_tokens(page, _cover(len(page.tokens), parts[:, 0], parts[:, 1]))
+        # What is one alone is written as it is.
+        spans.heads = tuple(head for head in heads if head.author and head.date)
+        return spans
 
     def __len__(self) -> int:
         return len(self.pairs)

@@ -161,7 +161,7 @@ class Assembler:
         if token in self.embeds:
             self.builder.embed(self.embeds[token], token)
         elif token in self.images and "characters" in self.images[token]:
-            self.builder.text(self.images[token]["characters"], separator)
+            self._write_characters(token, self.images[token], separator)
         elif token in self.images:
             self.builder.image(self.images[token], separator)
             self._separate_words()
@@ -171,6 +171,17 @@ class Assembler:
             if formula.mathml:
                 attributes["mathml"] = formula.mathml
             self.builder.formula(formula.tex, separator, attributes)
+
+    def _write_characters(self, token: int, drawn: Attributes, separator: int) -> None:
+        """An emoji, or the head of a post with its author in bold."""
+        author, text = drawn.get("author", ""), drawn["characters"]
+        if author:
+            self.builder.begin_inline("strong", token, NONE)
+            self.builder.text(author, separator)
+            self.builder.end_inline(token)
+            separator, text = SPACE, text.removeprefix(author).lstrip()
+        if text:
+            self.builder.text(text, separator)
 
     def _separate_words(self) -> None:
         """A picture is a box in the line: the words before and after it are two."""

@@ -22,7 +22,7 @@ from mainspan.render.events import NONE, Attributes, Flow
 from mainspan.render.formulas import Formula
 from mainspan.render.images import find_images
 from mainspan.render.layout import Layout
-from mainspan.render.media import count_pieces, kept_formulas, with_media
+from mainspan.render.media import count_pieces, kept_formulas, with_media, without_heads
 from mainspan.render.notes import find_notes
 from mainspan.render.pieces import Pieces, are_inside
 from mainspan.render.quotes import find_quotes
@@ -53,7 +53,7 @@ class RenderOptions:
 def make_flow(page: Page, spans: Spans, options: RenderOptions | None = None) -> Flow:
     """The flow of what the spans keep."""
     options = options or RenderOptions()
-    pieces = Pieces.of(page, spans)
+    pieces = without_heads(Pieces.of(page, spans), spans.heads)
     if not len(pieces):
         return []
     base = base_of(page)
@@ -61,6 +61,9 @@ def make_flow(page: Page, spans: Spans, options: RenderOptions | None = None) ->
     formulas = kept_formulas(page, pieces)
     images = find_images(page, kept, base, formulas) if options.images else {}
     images.update((token, {"characters": text}) for token, text in find_emoji(page, kept).items())
+    images.update(
+        (head.tokens[0][0], {"characters": head.text, "author": head.author}) for head in spans.heads
+    )
     embeds = find_embeds(page, kept, base) if options.images and options.links else {}
     if formulas or images or embeds:
         pieces = with_media(pieces, formulas, {**images, **embeds})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Final
 
 import numpy as np
@@ -14,6 +14,7 @@ from mainspan.render.formulas.places import drawn_places
 from mainspan.render.pieces import Pieces
 from mainspan.render.surroundings import are_surrounded
 from mainspan.render.walk import may_hold_formulas
+from mainspan.spans import Head
 
 # A formula begins at most this many tokens before the first piece, or after the last one.
 _MAX_TOKENS_BEFORE: Final = 500
@@ -45,6 +46,15 @@ def kept_formulas(page: Page, pieces: Pieces) -> list[Formula]:
     is_silent = texts[stop] == texts[first]
     chosen = np.where(is_silent, are_surrounded(page, first, kept), kept[stop] > kept[first])
     return [formula for formula, is_kept in zip(found, chosen.tolist(), strict=True) if is_kept]
+
+
+def without_heads(pieces: Pieces, heads: Sequence[Head]) -> Pieces:
+    """The pieces without the parts of heads, which are written in one line each."""
+    if not heads:
+        return pieces
+    parts = np.array([part for head in heads for part in head.tokens])
+    parts = parts[np.argsort(parts[:, 0], kind="stable")]
+    return pieces.outside(parts[:, 0], parts[:, 1])
 
 
 def with_media(pieces: Pieces, formulas: list[Formula], images: Collection[int] = ()) -> Pieces:

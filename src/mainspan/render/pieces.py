@@ -102,6 +102,11 @@ class Pieces:
         wide = last > first
         return Pieces(self.page, start, end, token[order], (first[wide], last[wide]))
 
+    def outside(self, first: Places, last: Places) -> Pieces:
+        """The pieces that are in none of these ranges of tokens."""
+        stays = ~are_inside(self.token, first, last)
+        return Pieces(self.page, self.start[stays], self.end[stays], self.token[stays])
+
     @lazy
     def layout(self) -> Layout:
         """What each token of the page means to the layout."""

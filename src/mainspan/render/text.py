@@ -15,7 +15,7 @@ from mainspan.render.grid import find_columns
 from mainspan.render.layout import CELL, CELLS, LINE, LISTS, PREFORMATTED, SEPARATOR_TEXTS, Places
 from mainspan.render.lists import item_marks
 from mainspan.render.literal import find_literal, may_hold_tex, write_literal
-from mainspan.render.media import count_pieces, kept_formulas, with_media
+from mainspan.render.media import count_pieces, kept_formulas, with_media, without_heads
 from mainspan.render.pieces import Pieces, without_controls
 from mainspan.render.ruby import bracket_readings
 from mainspan.render.tables import find_marks, find_tables, has_tables
@@ -29,7 +29,7 @@ _MAX_TABS: Final = 64
 
 def render_text(page: Page, spans: Spans) -> str:
     """The text of the spans, as a reader would write it down. Ends with a line break unless empty."""
-    pieces = Pieces.of(page, spans)
+    pieces = without_heads(Pieces.of(page, spans), spans.heads)
     if not len(pieces):
         return ""
     formulas = kept_formulas(page, pieces)
@@ -38,6 +38,7 @@ def render_text(page: Page, spans: Spans) -> str:
     marks = find_emoji(page, kept)
     tables = sorted(find_tables(page, kept)) if has_tables(page) else []
     marks.update(find_marks(page, tables, pieces.token))
+    marks.update((head.tokens[0][0], head.text) for head in spans.heads)
     pieces = with_media(pieces, formulas, marks) if marks else pieces
     pieces.tables = tables
     is_plain = not formulas and not marks and not page.has(_RT) and _is_plain(pieces)

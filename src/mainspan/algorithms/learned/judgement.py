@@ -230,6 +230,9 @@ class LearnedJudgement(Judgement):
             is_list = self._is_no_article and may_be_list(self._types)
             return [] if is_list else find_byline(self.sheet, kept)
         named = find_byline(self.sheet, kept, BYLINE_BLOCKS_AFTER)
+        if seems_forum(self._types):
+            # What else is near the first post is about its author. Each post has a head.
+            return named
         # Nameless ones are neither headings nor parts of a menu or of comments.
         others = {*self._menus, *self._named_comments}
         near = [
