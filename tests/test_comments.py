@@ -136,13 +136,27 @@ def test_a_single_post_has_no_head_of_its_own() -> None:
         "<div class=comment><a href=/user/ann>Ann</a> 3 points <i class=age>1 May</i> | next<p>{0}</p></div>",
         "<tr class=comtr><td><a class=hnuser>Ann</a> <i class=age>1 May</i><div class=comment><p>{0}</div>",
         "<x-comment><a href=/u/ann>Ann</a>\u2022<div><time>1 May</time></div><p>{0}</p></x-comment>",
-        "<div class=answer><p>{0}<div>on <i class=time>1 May</i></div><b><a href=/u/ann>Ann</a> 1,2</b></div>",
+        "<div class=answer><p>{0}<div>on <i class=time>1 May</i></div><b><a href=/u/ann>Ann</a> 9</b></div>",
+        "<div id=p{1}><dt class=user>Ann</dt><div id=post{1}><i class=date>1 May</i><p>{0}</div></div>",
+        "<div class=reply><p class=avatar>A</p><a class=user>Ann</a><i class=date>1 May</i><p>{0}</div>",
+        "<div class=reply><p class=usertitle>Old<p class=user>Ann<p class=age>#7<p class=age>1 May<p>{0}",
         "<table id=post7><tr><td class=username>Ann commented<td class=date>1 May<tr><td><p>{0}</table>",
     ],
-    ids=["one line", "date first", "link to a member", "news", "own element", "after the text", "table"],
+    ids=[
+        "one line",
+        "date first",
+        "link to a member",
+        "news",
+        "own element",
+        "after the text",
+        "numbers",
+        "avatar",
+        "no names",
+        "table",
+    ],
 )
 def test_heads_of_many_boards(reply: str) -> None:
-    body = "".join(reply.format(f"{SAID} {number}") for number in ("One.", "Two."))
+    body = "".join(reply.format(f"{SAID} {number}", number) for number in (10, 11))
     html = f"<table>{body}</table>" if reply.startswith("<tr") else body
     assert heads(html) == [("Ann", "1 May")] * 2
 

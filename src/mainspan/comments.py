@@ -26,7 +26,8 @@ _TIME: Final = tags.NUMBERS["time"]
 _MEMBER_NAME: Final = "author"
 # An element is a comment by its id, which ends in a number, or by one of its classes.
 _ID: Final = re.compile(
-    r"(?:comment|reply|response|answer|cmt|message|post)s?\D{0,12}[0-9a-f]*\d[0-9a-f]*$", re.IGNORECASE
+    r"(?:comment|reply|response|answer|cmt|message|post)s?\D{0,12}[0-9a-f]*\d[0-9a-f]*$|^p\d{2,}$",
+    re.IGNORECASE,
 )
 _CLASS: Final = re.compile(
     r"(?:^|\s)(?:comment|comment[-_]?item|comtr|reply|answer|question|comment[-_]{1,2}(?:wrapper|node|thread|box))"
@@ -43,12 +44,17 @@ _MEMBER: Final = re.compile(
 _AUTHOR: Final = re.compile(
     r"author|user|(?:^|[\s_-])(?:fn|nick\w*|name|poster|byline|vcard)(?:$|[\s_-])", re.I
 )
+# What is named so is about an author, and no name.
+_NO_AUTHOR: Final = re.compile(r"avatar|title|rank|badge|banner|stat|extra|count|score|posts\b", re.I)
 _DATE: Final = re.compile(
     r"date|time|meta[-_]?data|permalink|(?:^|[\s_-])(?:ago|age|posted|when)(?:$|[\s_-])", re.I
 )
 # A page with fewer posts than this is no thread.
 _MIN_POSTS: Final = 2
 _DIGIT: Final = re.compile("[0-9]")
+# The number of a post, and signs before a date.
+_NUMBER: Final = re.compile(r"\s*#?\d+\s*")
+_SIGNS: Final = re.compile(r"^[#?\s\u00bb\u2022|-]+")
 # A name or a date has at most this number of words.
 _MAX_LABEL_WORDS: Final = 12
 # What may follow a name, and be before it.
@@ -116,29 +122,31 @@ def _make_head(page: Page, kept: Flags, author: int, date: int) -> Head:
     if author >= 0 and not name:
         name = _name(_text(page, _only(kept, author)).strip())
     if date >= 0 and date != author and not time:
-        time = _text(page, _only(kept, date)).strip()
+        time = _SIGNS.sub("", _text(page, _only(kept, date)).strip())
     blocks, places = page.blocks, sorted({author, date} - {-1})
     tokens = tuple((int(blocks.first[each]), int(blocks.last[each])) for each in places)
     return Head(" ".join(name.split()), " ".join(time.split()), tokens)
 
 
 def _part(page: Page, block: int, is_wanted: Callable[[Page, int], bool]) -> str:
-    """The text of the first of the smallest elements inside a block that are wanted; empty if none is."""
+    """The text of the smallest element inside a block that is wanted and no mere number; empty if none is."""
     if block < 0:
         return ""
     elements, blocks = page.elements, page.blocks
     inside = (elements.open >= blocks.first[block] - 1) & (elements.close <= blocks.last[block] + 1)
     found = [each for each in np.flatnonzero(inside & (elements.words > 0)).tolist() if is_wanted(page, each)]
-    if not found:
-        return ""
-    smallest = min(found, key=lambda element: int(elements.words[element]))
-    places = range(int(elements.open[smallest]), int(elements.close[smallest]))
-    texts = (page.text_of(token) for token in places if page.tokens.words[token])
-    return _name(" ".join(" ".join(texts).split()))
+    for element in sorted(found, key=lambda element: int(elements.words[element])):
+        places = range(int(elements.open[element]), int(elements.close[element]))
+        text = " ".join(page.text_of(token) for token in places if page.tokens.words[token])
+        if not _NUMBER.fullmatch(text):
+            return _name(" ".join(text.split()))
+    return ""
 
 
 def _is_author(page: Page, element: int) -> bool:
-    return bool(_AUTHOR.search(_names(page, element))) and page.elements.tag[element] != _TIME
+    names = _names(page, element)
+    is_named = _AUTHOR.search(names) and not _NO_AUTHOR.search(names)
+    return bool(is_named) and page.elements.tag[element] != _TIME
 
 
 def _is_time(page: Page, element: int) -> bool:
@@ -162,7 +170,11 @@ def _head_of(page: Page, kept: Flags, blocks: list[int], item: int) -> tuple[int
             continue
         names, time = _names_around(page, block, item)
         is_date = bool(time) or _has_date(page, kept, block, names)
-        if author < 0 and _AUTHOR.search(names) and not (is_date and not _part(page, block, _is_author)):
+        has_name = bool(_part(page, block, _is_author))
+        may_be_name = _AUTHOR.search(names) and not is_date and not _NO_AUTHOR.search(names)
+        if author < 0 and (
+            has_name or (may_be_name and not _NUMBER.fullmatch(_text(page, _only(kept, block))))
+        ):
             author = block
         elif date < 0 and is_date:
             date = block
@@ -171,10 +183,20 @@ def _head_of(page: Page, kept: Flags, blocks: list[int], item: int) -> tuple[int
     return author, date
 
 
+def _may_be_name(page: Page, block: int, names: str) -> bool:
+    """Whether a block is named after authors and is no mere number."""
+    if not _AUTHOR.search(names) or _NO_AUTHOR.search(names):
+        return False
+    first, last = int(page.blocks.first[block]), int(page.blocks.last[block])
+    texts = (page.text_of(token) for token in range(first, last + 1) if page.tokens.words[token])
+    return any(map(str.isalpha, "".join(texts)))
+
+
 def _has_date(page: Page, kept: Flags, block: int, names: str) -> bool:
     """Whether a block is named after dates, or holds a time element, and has a digit."""
     is_named = _DATE.search(names) or _part(page, block, _is_time)
-    return bool(is_named and _DIGIT.search(_text(page, _only(kept, block))))
+    text = _text(page, _only(kept, block)) if is_named else ""
+    return bool(_DIGIT.search(text)) and not _NUMBER.fullmatch(text)
 
 
 def _only(kept: Flags, block: int) -> Flags:
@@ -193,7 +215,7 @@ def _owners(page: Page) -> NDArray[np.int64]:
 
 
 def _with_mere_bodies(page: Page, owners: NDArray[np.int64], known: dict[int, int]) -> NDArray[np.int64]:
-    """The owners, where an element without an id that is all the text of a comment is part of it."""
+    """The owners, where an element without a number of its own that is all of a comment is part of it."""
     items = [item for item in dict.fromkeys(owners.tolist()) if item >= 0]
     parents = {item: _owner(page, int(page.elements.parent[item]), known) for item in items}
     answers = Counter(parents.values())
@@ -201,9 +223,15 @@ def _with_mere_bodies(page: Page, owners: NDArray[np.int64], known: dict[int, in
     merged = owners.copy()
     for item, parent in parents.items():
         is_alone = parent >= 0 and answers[parent] == 1 and parent not in has_text
-        if is_alone and not _ID.search(page.attribute(int(page.elements.open[item]), "id") or ""):
+        if is_alone and _number_of(page, item) in ("", _number_of(page, parent)):
             merged[owners == item] = parent
     return merged
+
+
+def _number_of(page: Page, item: int) -> str:
+    """The number in the id of a comment."""
+    name = page.attribute(int(page.elements.open[item]), "id") or ""
+    return "".join(_DIGIT.findall(name)) if _ID.search(name) else ""
 
 
 def _owner(page: Page, element: int, known: dict[int, int]) -> int:
