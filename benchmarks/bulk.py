@@ -179,10 +179,10 @@ def sampled(path: Path, pages: list[bytes], count: int) -> float:
         theirs.append(_rate(through_pipeline(path, settings, TrafilaturaWorker)))
         bare.append(_rate(through_pipeline(path, settings, BareTrafilaturaWorker)))
     one, pipeline, peer, text = map(statistics.median, (alone, ours, theirs, bare))
-    print(f"single: {one:.0f} pages per CPU second (reading and extraction)")
-    print(f"pipeline: {pipeline:.0f} pages per CPU second, with metadata, and starting the process")
-    print(f"trafilatura with metadata: {peer:.1f}: {pipeline / peer:.1f} x; ", end="")
-    print(f"trafilatura's text alone: {text:.1f}: {pipeline / text:.1f} x")
+    print(f"single: {_range(alone)} pages per CPU second (reading and extraction)")
+    print(f"pipeline: {_range(ours)} pages per CPU second, with metadata, and starting the process")
+    print(f"trafilatura with metadata: {_range(theirs)}: {pipeline / peer:.1f} x; ", end="")
+    print(f"trafilatura's text alone: {_range(bare)}: {pipeline / text:.1f} x")
     path.unlink()
     return one
 
@@ -201,6 +201,11 @@ def show(found: dict[str, Any], jobs: int, one: float) -> None:
     print(f"memory: peak {found['peak'] / 1e6:.0f} MB (allowed: {allowed}), growth {found['growth']:.3f}")
     report = found["report"]
     print(f"losses: {report['losses']}, restarts: {report['restarts']}, sums agree: {report['agrees']}")
+
+
+def _range(rates: list[float]) -> str:
+    """The median of some rates, and the lowest and highest one."""
+    return f"{statistics.median(rates):.1f} ({min(rates):.1f} to {max(rates):.1f})"
 
 
 def _rate(found: tuple[int, float]) -> float:

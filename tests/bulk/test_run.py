@@ -111,6 +111,17 @@ def test_other_settings_are_refused_unless_all_is_made_again(tmp_path: Path) -> 
     assert len(rows_of(tmp_path / "out")) == 3
 
 
+def test_duplicates_of_other_parts_do_not_stay(done: tuple[Path, Path], tmp_path: Path) -> None:
+    output = tmp_path / "out"
+    run(done[0], output)
+    duplicates = output / "duplicates.parquet"
+    duplicates.write_bytes(b"PAR1")
+    run(done[0], output)
+    assert duplicates.exists()  # nothing was missing
+    run(done[0], output, again=True)
+    assert not duplicates.exists()
+
+
 def test_options_of_file_systems_are_written_nowhere(tmp_path: Path) -> None:
     path = crawl(tmp_path / "a.warc.gz", 3)
     run(path, tmp_path / "out", storage={"secret": "sesame"})

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from mainspan import __version__
 from mainspan.bulk.columns import SCHEMA_VERSION
+from mainspan.bulk.duplicates import FILE as DUPLICATES
 from mainspan.bulk.inputs import WARC
 from mainspan.bulk.parts import FOLDER, part_names
 from mainspan.bulk.settings import Settings
@@ -85,6 +86,8 @@ class Run:
             watcher.begin(self.shards, list(done.values()))
             failures: list[Failure] = []
             missing = [shard for shard in self.shards if shard.name not in done]
+            if missing:
+                self.store.remove(DUPLICATES)  # those of other parts
             self._do(workers, missing, watcher, done, failures)
             self._mend(workers, watcher, done, failures)
             self._tidy()
