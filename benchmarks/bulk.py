@@ -42,7 +42,7 @@ from mainspan.bulk.settings import Settings
 from mainspan.bulk.shard_run import run_shard
 from mainspan.bulk.shards import plan
 from mainspan.bulk.store import Store
-from mainspan.bulk.supervised import PagesWorker, Supervised
+from mainspan.bulk.supervised import Supervised
 
 MEDIAN: Final = 60_000
 FILES: Final = 50
@@ -61,22 +61,28 @@ def single(path: Path, settings: Settings) -> tuple[int, float]:
     return count, time.process_time() - begun
 
 
-def through_pipeline(path: Path, settings: Settings, worker: type[PagesWorker] | None) -> tuple[int, float]:
+def through_pipeline(path: Path, supervised: Supervised) -> tuple[int, float]:
     """Extract through the pipeline; returns the pages, and the CPU time of it and its child."""
+    settings = supervised.settings
     with tempfile.TemporaryDirectory() as folder:
         begun = _cpu()
-        with Supervised(settings, worker=worker) as supervised:
-            entries = [
-                run_shard(shard, settings, Store(folder), supervised=supervised)
-                for shard in plan([str(path)], settings)
-            ]
+        entries = [
+            run_shard(shard, settings, Store(folder), supervised=supervised)
+            for shard in plan([str(path)], settings)
+        ]
         return sum(entry["pages"] for entry in entries), _cpu() - begun
 
 
 def _cpu() -> float:
-    """The CPU time of this process, and of its children that have ended."""
-    each = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(usage.ru_utime + usage.ru_stime for usage in each)
+    """The CPU time of this process, and of all that it started."""
+    times = os.times()
+    ended = times.children_user + times.children_system
+    return time.process_time() + ended + sum(map(_cpu_of, descendants(os.getpid())))
+
+
+def _cpu_of(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def tree_memory(pid: int) -> int:
@@ -172,15 +178,25 @@ def sampled(path: Path, pages: list[bytes], count: int) -> float:
     settings = Settings()
     write_crawl(path, pages, 0, count)
     single(path, settings)  # imports, and the machine's caches
-    ours, alone, theirs, bare = [], [], [], []
-    for _ in range(TURNS):
-        alone.append(_rate(single(path, settings)))
-        ours.append(_rate(through_pipeline(path, settings, None)))
-        theirs.append(_rate(through_pipeline(path, settings, TrafilaturaWorker)))
-        bare.append(_rate(through_pipeline(path, settings, BareTrafilaturaWorker)))
+    alone: list[float] = []
+    ours: list[float] = []
+    theirs: list[float] = []
+    bare: list[float] = []
+    with (
+        Supervised(settings) as our_worker,
+        Supervised(settings, worker=TrafilaturaWorker) as their_worker,
+        Supervised(settings, worker=BareTrafilaturaWorker) as bare_worker,
+    ):
+        workers = {our_worker: ours, their_worker: theirs, bare_worker: bare}
+        for worker in workers:
+            through_pipeline(path, worker)
+        for _ in range(TURNS):
+            alone.append(_rate(single(path, settings)))
+            for worker, rates in workers.items():
+                rates.append(_rate(through_pipeline(path, worker)))
     one, pipeline, peer, text = map(statistics.median, (alone, ours, theirs, bare))
     print(f"single: {_range(alone)} pages per CPU second (reading and extraction)")
-    print(f"pipeline: {_range(ours)} pages per CPU second, with metadata, and starting the process")
+    print(f"pipeline: {_range(ours)} pages per CPU second, supervised and written")
     print(f"trafilatura with metadata: {_range(theirs)}: {pipeline / peer:.1f} x; ", end="")
     print(f"trafilatura's text alone: {_range(bare)}: {pipeline / text:.1f} x")
     path.unlink()

@@ -16,7 +16,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from queue import Empty, Queue
+from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from time import monotonic
 from typing import Any, Final
@@ -184,7 +184,7 @@ class Child:
         )
         assert self.process.stdin is not None
         _widen(self.process.stdin.fileno())
-        self._reports: Queue[tuple[str, Any] | None] = Queue()
+        self._reports: SimpleQueue[tuple[str, Any] | None] = SimpleQueue()
         Thread(target=self._read, daemon=True).start()
         with suppress(ChildEndedError):
             self.send(setup)
