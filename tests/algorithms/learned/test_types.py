@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from mainspan import Page, extract
-from mainspan.algorithms.learned import Learned
+from mainspan.algorithms.learned import Learned, types
 from mainspan.algorithms.learned.network import shipped
 from mainspan.algorithms.learned.types import (
     TYPES,
@@ -39,6 +39,16 @@ def test_an_article_is_one() -> None:
     assert guess is not None
     assert guess.name == "article"
     assert 1 / len(TYPES) < guess.probability <= 1
+
+
+@pytest.mark.parametrize(("likely", "name"), [(0.4, "other"), (0.6, "service")])
+def test_a_page_of_no_likely_type_is_of_another(
+    monkeypatch: pytest.MonkeyPatch, likely: float, name: str
+) -> None:
+    monkeypatch.setattr(types, "even_out", lambda _: {"service": likely, "article": (1 - likely) / 2})
+    guess = guess_type(Page("<p>The soup was warm. " * 50))
+    assert guess is not None
+    assert (guess.name, guess.probability) == (name, 0.6)
 
 
 def test_hidden_text_is_read_as_the_default_reads_it() -> None:
