@@ -1,12 +1,15 @@
-"""How often Mainspan, trafilatura and htmldate find the right title and date of a page.
+"""How often Mainspan, trafilatura and htmldate find the right title, date and authors of a page.
 
     python benchmarks/metadata.py PACKAGE... [--facts FOLDER] [--addresses] [--every N]
 
-The right answers are in NAME.json of a package: title, published (a day). For packages without them they can
-be in FOLDER/PACKAGE/NAME.json. With --addresses the right date is the one in the page's address; the address
-is removed from the page, and no tool gets it.
+The right answers are in NAME.json of a package: title, published (a day), author. Gold in Markdown may begin
+with them, as an object of JSON in a code block. For other packages they can be in FOLDER/PACKAGE/NAME.json.
+With --addresses the right date is the one in the page's address; the address is removed from the page, and no
+tool gets it.
 
 A title is right if its letters and digits are equal; F1 is that of its words. A date is right if its day is.
+Authors are right if all names are, in any order. In a package that knows authors, a page for which it has none
+has none.
 Sites are split in two halves by a hash of their names: what was chosen on one is measured on the other.
 """
 
@@ -17,7 +20,7 @@ import json
 import logging
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -33,6 +36,8 @@ from mainspan.page.decode import decode
 
 URL_DATE = re.compile(r"([/_-])((?:19|20)\d\d)([/_-]?)([01]\d)\3([0-3]\d)(?=[/_.-])")
 HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\u3040-\u30ff\u3400-\u9fff]+")
+FACTS = re.compile(r"```json\n(.*?)\n```", re.DOTALL)
+AND = re.compile(r", | and |;")
 DATES_ONLY = "htmldate"
 
 
@@ -41,6 +46,7 @@ class Answer(NamedTuple):
 
     title: str | None = None
     date: str | None = None
+    authors: frozenset[str] = frozenset()
 
 
 class Known(NamedTuple):
@@ -51,6 +57,7 @@ class Known(NamedTuple):
     title: str | None
     date: str | None
     held_out: bool
+    authors: frozenset[str] | None = None
 
 
 Contestant = Callable[[str, str | None], Answer]
@@ -59,14 +66,15 @@ Contestant = Callable[[str, str | None], Answer]
 def mainspan(html: str, url: str | None) -> Answer:
     found = find_metadata(Page(html, url=url))
     moment = found.published or found.modified
-    return Answer(found.title.value if found.title else None, moment.value[:10] if moment else None)
+    title, date = found.title.value if found.title else None, moment.value[:10] if moment else None
+    return Answer(title, date, names_of(each.value for each in found.authors))
 
 
 def trafilatura(html: str, url: str | None) -> Answer:
     from trafilatura.metadata import extract_metadata
 
     found = extract_metadata(html, default_url=url)
-    return Answer(found.title, found.date)
+    return Answer(found.title, found.date, names_of((found.author or "").split(";")))
 
 
 def htmldate(html: str, url: str | None) -> Answer:
@@ -103,6 +111,17 @@ def word_f1(found: str, known: str) -> float:
     return 2 * (ours & theirs).total() / max(ours.total() + theirs.total(), 1)
 
 
+def names_of(names: Iterable[str]) -> frozenset[str]:
+    """The letters and digits of names."""
+    return frozenset(filter(None, map(squash, names)))
+
+
+def verdict_on_authors(found: frozenset[str], known: frozenset[str]) -> str:
+    if found == known:
+        return "right"
+    return "wrong" if found else "missing"
+
+
 def verdict(found: str | None, known: str) -> str:
     if not found:
         return "missing"
@@ -120,8 +139,12 @@ def erase_date(html: str, url: str) -> tuple[str, str]:
 
 
 def read_known(package: Package, facts: Path | None, addresses: bool) -> Iterator[Known]:
-    for each in package.documents:
-        about = {**each.about, **_more(facts, package.folder.name, each)}
+    documents = [
+        (each, {**each.about, **_of_gold(each), **_more(facts, package.folder.name, each)})
+        for each in package.documents
+    ]
+    knows_authors = any(about.get("author") for _, about in documents)
+    for each, about in documents:
         html = decode(each.read_page()).utf8.decode("utf-8")
         url = about.get("url")
         held_out = is_held_out(each.site, 2)
@@ -130,7 +153,16 @@ def read_known(package: Package, facts: Path | None, addresses: bool) -> Iterato
             if date:
                 yield Known(html, None, None, date, held_out)
         elif about.get("title") or about.get("published"):
-            yield Known(html, url, about.get("title"), about.get("published"), held_out)
+            day = (about.get("published") or "")[:10] or None
+            authors = names_of(AND.split(about.get("author") or "")) if knows_authors else None
+            yield Known(html, url, about.get("title"), day, held_out, authors)
+
+
+def _of_gold(document: Document) -> dict[str, Any]:
+    """The object that gold in Markdown begins with; empty if there is none."""
+    path = document.folder / f"{document.name}.gold.md"
+    found = FACTS.match(path.read_text("utf-8")) if path.is_file() else None
+    return json.loads(found[1]) if found else {}
 
 
 def _more(facts: Path | None, package: str, document: Document) -> dict[str, Any]:
@@ -142,6 +174,7 @@ def measure(pages: list[Known], contestant: Contestant) -> dict[str, str]:
     """The table row of a tool: titles and dates, and how many are right, wrong and missing."""
     titles: list[tuple[bool, float]] = []
     dates: Counter[str] = Counter()
+    authors: Counter[str] = Counter()
     for page in pages:
         try:
             found = contestant(page.html, page.url)
@@ -151,12 +184,17 @@ def measure(pages: list[Known], contestant: Contestant) -> dict[str, str]:
             titles.append((is_equal(found.title or "", page.title), word_f1(found.title or "", page.title)))
         if page.date:
             dates[verdict(found.date, page.date)] += 1
+        if page.authors is not None:
+            authors[verdict_on_authors(found.authors, page.authors)] += 1
     row = {"titles": str(len(titles) or ""), "equal": "", "words-F1": ""}
     if titles:
         row["equal"] = f"{sum(equal for equal, _ in titles) / len(titles):.3f}"
         row["words-F1"] = f"{sum(f1 for _, f1 in titles) / len(titles):.3f}"
     counts = {name: str(dates[name]) if dates else "" for name in ("right", "wrong", "missing")}
-    return row | {"dates": str(dates.total() or "")} | counts
+    row |= {"dates": str(dates.total() or "")} | counts
+    if authors:
+        row |= {f"authors {name}": str(authors[name]) for name in ("right", "wrong", "missing")}
+    return row
 
 
 def main() -> None:
@@ -173,8 +211,9 @@ def main() -> None:
     logging.disable(logging.CRITICAL)
     table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0))
     columns = ("titles", "equal", "words-F1", "dates", "right", "wrong", "missing")
-    for title in ("package", "sites", "contestant", *columns):
-        table.add_column(title, justify="right" if title in columns else "left")
+    columns_of_authors = tuple(f"authors {name}" for name in ("right", "wrong", "missing"))
+    for title in ("package", "sites", "contestant", *columns, *columns_of_authors):
+        table.add_column(title, justify="left" if title in ("package", "sites", "contestant") else "right")
     for folder in options.packages:
         known = list(read_known(Package.read(folder), options.facts, options.addresses))[:: options.every]
         for half, held_out in (("tune", False), ("report", True)):
@@ -183,9 +222,14 @@ def main() -> None:
                 if name.startswith(DATES_ONLY) and not any(page.date for page in pages):
                     continue
                 if name.startswith(DATES_ONLY):
-                    pages = [page._replace(title=None) for page in pages]
+                    pages = [page._replace(title=None, authors=None) for page in pages]
                 row = measure(list(_tracked(pages, f"{folder.name} {name}")), contestant)
-                table.add_row(folder.name, half, name, *(row[column] for column in columns))
+                table.add_row(
+                    folder.name,
+                    half,
+                    name,
+                    *(row.get(column, "") for column in (*columns, *columns_of_authors)),
+                )
     Console(width=140).print(table)
 
 

@@ -51,6 +51,21 @@ def test_a_reference_is_followed() -> None:
         ("José Ortega y Gasset", ["José Ortega y Gasset"]),
         ("Ana Gil y José Mora", ["Ana Gil", "José Mora"]),
         ("von Ann Ant &amp; Bob Bee", ["Ann Ant", "Bob Bee"]),
+        ("Author: Ann Ant", ["Ann Ant"]),
+        ("Recipe by Ann Ant", ["Ann Ant"]),
+        ("Posted byAnn Ant", ["Ann Ant"]),
+        ("Byron Bee", ["Byron Bee"]),
+        ("Interview: Ann Ant", ["Ann Ant"]),
+        ("Ann Ant •", ["Ann Ant"]),
+        ("Ann Ant wrote: »", ["Ann Ant"]),
+        ("Ann Ant, CEO of Ants", ["Ann Ant"]),
+        ("Ann Ant, Bob Bee, Staff Writer", ["Ann Ant", "Bob Bee"]),
+        ("Health &amp; Wellness", ["Health & Wellness"]),
+        ("AFP and DPA", ["AFP", "DPA"]),
+        ("Ann Ant | Website", ["Ann Ant"]),
+        ("Topic: Boats", ["Boats"]),
+        ("Topics of today", []),
+        ("Boats « The Harbour", []),
         ("admin", []),
         ("ann@a.example", []),
     ],
@@ -72,6 +87,40 @@ def test_microdata_and_bylines() -> None:
     assert authors_of('<p itemprop="author" itemscope><b itemprop="name">Ann Ant</b></p>') == ["Ann Ant"]
     assert authors_of('<h1>Soup</h1><p class="byline">By Ann Ant</p>') == ["Ann Ant"]
     assert authors_of('<h1>Soup</h1><p class="comment-author">Ann Ant</p>') == []
+
+
+def test_authors_are_those_of_one_thing() -> None:
+    person = "<p itemprop=author itemscope><b itemprop=name>{}</b></p>"
+    both = person.format("Ann Ant") + person.format("Bob Bee")
+    thing = "<div {} itemscope>{}</div>"
+    assert authors_of(thing.format("", both)) == ["Ann Ant", "Bob Bee"]
+    others = thing.format("", person.format("Ann Ant")) + thing.format("", person.format("Bob Bee"))
+    assert authors_of(others) == ["Ann Ant"]
+    answer = thing.format("itemprop=suggestedAnswer", person.format("Bob Bee"))
+    assert authors_of(thing.format("", answer + person.format("Ann Ant"))) == ["Ann Ant"]
+
+
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        ("<meta name=generator content='Boardware 3.2'><meta name=author content='Boardware! Team'>", []),
+        ("<meta name=generator content='Boardware 3.2'><meta name=author content='Ann Ant'>", ["Ann Ant"]),
+        (
+            "<title>Ideas for boats in June</title><meta name=author content='Ideas for boats in June'>",
+            [],
+        ),
+        ("<title>The life of Ann Ant</title><meta name=author content='Ann Ant'>", ["Ann Ant"]),
+    ],
+    ids=["software", "another", "title", "in the title"],
+)
+def test_the_title_and_the_software_are_no_authors(head: str, expected: list[str]) -> None:
+    assert authors_of(head) == expected
+
+
+@pytest.mark.parametrize(("words", "count"), [(4, 1), (5, 0)])
+def test_a_name_in_the_title_is_short(words: int, count: int) -> None:
+    name = " ".join(["Ann"] * words)
+    assert len(authors_of(f"<title>On {name}</title><meta name=author content='{name}'>")) == count
 
 
 def test_doubles_are_left_out() -> None:

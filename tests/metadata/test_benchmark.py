@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from benchmarks.metadata import Answer, Known, erase_date, measure, verdict, word_f1
+from pathlib import Path
+
+from benchmarks.metadata import (
+    Answer,
+    Known,
+    erase_date,
+    measure,
+    names_of,
+    read_known,
+    verdict,
+    verdict_on_authors,
+    word_f1,
+)
+from mainspan.evaluation.packages import Package
 
 
 def test_words_and_characters_of_titles() -> None:
@@ -35,3 +48,19 @@ def test_a_contestant_that_crashes_has_found_nothing() -> None:
 
     row = measure([Known("x", None, "Soup", "2024-03-03", True)], dies)
     assert (row["equal"], row["missing"]) == ("0.000", "1")
+
+
+def test_verdicts_on_authors() -> None:
+    known = names_of(["Ann Ant", "Bob Bee"])
+    found = (["bob bee", "Ann Ant"], ["Ann Ant"], [])
+    assert [verdict_on_authors(names_of(each), known) for each in found] == ["right", "wrong", "missing"]
+    assert verdict_on_authors(names_of([]), names_of([])) == "right"
+
+
+def test_gold_in_markdown_may_begin_with_facts(tmp_path: Path) -> None:
+    for name, facts in (("a", '{"title": "Soup", "author": "Ann Ant"}'), ("b", '{"title": "Tea"}')):
+        (tmp_path / f"{name}.html").write_text("<p>x")
+        (tmp_path / f"{name}.txt").write_text("x")
+        (tmp_path / f"{name}.gold.md").write_text(f"```json\n{facts}\n```\n\nx\n")
+    known = list(read_known(Package.read(tmp_path), None, addresses=False))
+    assert [(each.title, each.authors) for each in known] == [("Soup", {"annant"}), ("Tea", frozenset())]

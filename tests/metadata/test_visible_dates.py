@@ -136,3 +136,8 @@ def test_a_block_like_the_title_is_short(words: int, block: int) -> None:
 def test_blocks_are_compared_with_the_title_up_to_a_number(others: int, block: int) -> None:
     page = f"<title>Soup of the day</title>{'<p>bread butter</p>' * others}<p>Soup of the day</p>"
     assert visible(page)._anchor == block
+
+
+def test_dates_in_code_do_not_count() -> None:
+    assert not visible("<h1>Boats</h1><pre><code>start: <b>2024-01-15</b></code></pre>").dates
+    assert visible("<h1>Boats</h1><p><b>2024-01-15</b></p>").dates

@@ -9,7 +9,7 @@ from typing import Any, Final
 from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.facts import Fact
 from mainspan.metadata.head import tags_with, text_below
-from mainspan.metadata.strings import tidy, unique
+from mainspan.metadata.strings import squash, tidy, unique
 from mainspan.page import Page
 from mainspan.page.kinds import OPEN
 
@@ -17,22 +17,34 @@ MAX_AUTHORS: Final = 30
 _MAX_NAME_CHARACTERS: Final = 100
 # Words before a name.
 _BY: Final = re.compile(
-    r"(?:(?:written|posted|published|geschrieben|verfasst|écrit|escrito|scritto)\s)?"
-    r"(?:(?:by|von|par|por|di|da|av|af|door)\b\s?:?\s"
-    r"|(?:autor(?:in)?|author|автор|текст|text|foto)\s?:\s)", re.I
+    r"(?:(?:written|posted|published|submitted|recipe|geschrieben|verfasst|écrit|escrito|scritto)\s)?"
+    r"(?:(?:by|von|par|por|di|da|av|af|door)\b\s?:?\s|by(?-i:(?=[A-Z]))"
+    # Any label with a colon.
+    r"|[^\W\d_]{2,12}\s?:(?!//)\s?)", re.I
+)  # fmt: skip
+# What is written after a name.
+_AFTER: Final = re.compile(r"\s+(?:wrote|writes|says|said|click here)\b.*$|[\s,;.:|»«•·–—-]+$", re.I)
+# A word for what somebody does is no part of a name.
+_ROLE: Final = re.compile(
+    r"\b(?:ceo|cto|cfo|coo|founder|co-founder|editor|writer|reporter|correspondent|contributor|coordinator|director"
+    r"|manager|president|professor|analyst|specialist|consultant|of|at)\b", re.I
 )  # fmt: skip
 # Words of labels: what has no other words is no name.
 _LABELS: Final = frozenset(
-    """about all an author authors blog by contributor contributors created date edited editor editorial first
-    guest in last moderator member on original post posted posts published publisher reporter share staff
-    submitted the this topic updated view with writer written""".split()
+    """(optional) about all an anonymous author authors blog by contributor contributors created date
+    edited editor editorial email first guest in last member moderator on original post posted posts
+    published publisher reporter share staff submitted the this topic updated view website with
+    writer written your""".split()
 )
 # What separates names in one string: words of several languages, and punctuation.
-_AND: Final = re.compile(r"\s(?:and|und|et|och|og|и|&)\s|\s?[;|/•·]\s|、|，")
+_APART: Final = re.compile(r"\s?[;|/•·]\s|、|，")
+_AND: Final = re.compile(r"\s(?:and|und|et|och|og|и|&)\s")
 # What may separate names, but may also be part of one ("Ortega y Gasset") or follow one ("Ann Ant, cook").
 _MAY_BE_AND: Final = re.compile(r",\s|\s(?:y|e|i|en)\s")
 _NO_NAME: Final = re.compile(
-    r"https?:|www\.|@|^(?:admin\w*|root|user|guest|author|unknown|null|none|n/a|redaktion)$", re.I
+    r"https?:|www\.|@|«|^(?:topics?|categor\w+|tags?|filed)\b"
+    r"|^(?:admin\w*|root|user|guest|author|unknown|null|none|n/a|redaktion)$",
+    re.IGNORECASE,
 )
 _BYLINE: Final = re.compile(r"author|byline|autor", re.I)
 _NO_BYLINE: Final = re.compile(
@@ -42,15 +54,26 @@ _MAX_BYLINES: Final = 200
 # A byline is searched for in this many characters of source on either side of the headline.
 _MAX_DISTANCE: Final = 30_000
 _MAX_BYLINE_WORDS: Final = 5
+# A name of at least this number of words that is in the title is the title.
+_MIN_TITLE_WORDS: Final = 5
 
 
 def find_authors(evidence: Evidence) -> tuple[Fact, ...]:
     """The authors, from the first place that names any."""
     for origin, names in _places(evidence):
-        found = unique((name for each in names for name in _split(each)), MAX_AUTHORS)
+        split = (name for each in names for name in _split(each))
+        found = unique((name for name in split if not _is_of_page(evidence, name)), MAX_AUTHORS)
         if found:
             return tuple(Fact(name, origin) for name in found)
     return ()
+
+
+def _is_of_page(evidence: Evidence, name: str) -> bool:
+    """Whether a name is the page's title, or that of the software that made the page."""
+    first = squash(name.split()[0]) if name.split() else ""
+    if first and first in squash(evidence.head.first("generator")):
+        return True
+    return len(name.split()) >= _MIN_TITLE_WORDS and squash(name) in squash(evidence.head.title)
 
 
 def _places(evidence: Evidence) -> Iterator[tuple[str, Iterator[str]]]:
@@ -84,9 +107,13 @@ def _given_name_first(name: str) -> str:
 
 
 def _of_items(evidence: Evidence) -> Iterator[str]:
+    """The authors of the first thing that has any: others are teasers and answers."""
+    first = None
     for item in evidence.items:
         if item.name == "author" or (item.name == "name" and item.owner_name == "author"):
-            yield item.value
+            first = item.thing if first is None else first
+            if item.thing == first:
+                yield item.value
 
 
 def _bylines(evidence: Evidence) -> Iterator[str]:
@@ -126,12 +153,26 @@ def _split(text: str) -> Iterator[str]:
     """The names in a string."""
     begin = _BY.match(text)
     text = text[begin.end() :] if begin else text
-    for part in _AND.split(text):
+    for part in (each for whole in _APART.split(text) for each in _split_at_and(whole)):
         names = _MAY_BE_AND.split(part)
         several = all(1 < len(name.split()) < 5 for name in names)
-        for name in names if several else [part]:
-            name = name.strip(" ,;.-–—:")
+        names = names if several else [part]
+        # What somebody does may follow the name.
+        names = [name for i, name in enumerate(names) if not i or not _ROLE.search(name)]
+        for name in names:
+            name = _AFTER.sub("", name.strip(" ,;.-–—:•·|"))
             if _LABELS.issuperset(name.lower().split()):
                 continue
             if len(name) <= _MAX_NAME_CHARACTERS and not _NO_NAME.search(name):
                 yield name
+
+
+def _split_at_and(text: str) -> list[str]:
+    """The parts between words for "and"; "Health & Wellness" is one name."""
+    parts = _AND.split(text)
+    return parts if all(map(_may_be_whole, parts)) else [text]
+
+
+def _may_be_whole(name: str) -> bool:
+    """Whether a name has several words, is in a script without spaces, or is an agency's."""
+    return len(name.split()) > 1 or not name.isascii() or name.strip().isupper()

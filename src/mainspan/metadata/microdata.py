@@ -14,7 +14,7 @@ _META: Final = tags.NUMBERS["meta"]
 # Properties and types of other things than the page: its comments, lists of other pages, its publisher.
 _ASIDE: Final = frozenset(
     "comment usercomments review reviews itemlistelement relateditem publisher logo image video "
-    "aggregaterating offers breadcrumb haspart blogpost blogposts".split()
+    "aggregaterating offers breadcrumb haspart blogpost blogposts suggestedanswer acceptedanswer".split()
 )
 # Long product lists have thousands of properties. Those of the page come first.
 _MAX_TAGS: Final = 600
@@ -25,7 +25,8 @@ class Item:
     """A property, the element that has it, and whose property it is.
 
     `owner` is the type of the thing that has the property, `owner_name` the property that the thing is
-    itself: the name of an author has the owner "person" and the owner name "author".
+    itself: the name of an author has the owner "person" and the owner name "author". `thing` is the tag of
+    the thing that has it, or that its owner is a property of.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Item:
     page: Page = field(repr=False)
     token: int
     attributes: dict[str, str] = field(repr=False)
+    thing: int = -1
 
     @property
     def value(self) -> str:
@@ -51,6 +53,7 @@ class _Scope(NamedTuple):
     types: str
     name: str
     aside: bool
+    thing: int
 
 
 def read_items(page: Page) -> list[Item]:
@@ -63,13 +66,15 @@ def read_items(page: Page) -> list[Item]:
             scopes.pop()
         about = page.attributes(token)
         name = _last(about.get("itemprop") or about.get("property", "")).lower()
-        owner = scopes[-1] if scopes else _Scope(0, "", "", False)
+        owner = scopes[-1] if scopes else _Scope(0, "", "", False, -1)
         if "itemscope" in about or "typeof" in about:
             types = _last(about.get("itemtype") or about.get("typeof", "")).lower()
             aside = owner.aside or name in _ASIDE or types in _ASIDE
-            scopes.append(_Scope(int(tokens.partner[token]), types, name, aside))
+            # A property is of the thing around it.
+            thing = owner.thing if name else token
+            scopes.append(_Scope(int(tokens.partner[token]), types, name, aside, thing))
         elif name and not owner.aside and name not in _ASIDE:
-            found.append(Item(name, owner.types, owner.name, page, token, about))
+            found.append(Item(name, owner.types, owner.name, page, token, about, owner.thing))
     return found
 
 

@@ -19,8 +19,10 @@ from mainspan.metadata.dates import MAX_TEXT_CHARACTERS
 from mainspan.metadata.evidence import Evidence
 from mainspan.metadata.head import text_below
 from mainspan.metadata.strings import squash, tidy
+from mainspan.page import tags
 from mainspan.page.kinds import CLOSE, OPEN, VOID
 
+_IS_CODE: Final = tags.table("pre code samp")
 # Every text with a date matches: a year, or a day with a year of two digits.
 _YEAR: Final = re.compile(r"\d[\d./-]{3}")
 # Which blocks are searched for dates: this many before and after the headline, and at the end of the page.
@@ -210,7 +212,7 @@ class VisibleDates:
         """The dates of one text."""
         blocks, text = self.page.blocks, self._text_with_neighbours(block)
         dates = list(self.evidence.calendar.find(text))
-        if not dates:
+        if not dates or self._is_code(block):
             return
         words = int(blocks.words[block])
         is_prose = words > _MAX_WORDS
@@ -225,6 +227,13 @@ class VisibleDates:
             cost += _RIGHTS_COST * bool(_RIGHTS.search(before))
             cost += _PROSE_COST * (is_prose and found.start > _PROSE_START)
             yield VisibleDate(found.iso, cost, changed, "text")
+
+    def _is_code(self, block: int) -> bool:
+        """Whether a block is in preformatted text."""
+        elements, element = self.page.elements, int(self.page.blocks.container[block])
+        while element >= 0 and not _IS_CODE[elements.tag[element]]:
+            element = int(elements.parent[element])
+        return element >= 0
 
     def _blocks_by_distance(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The blocks around the headline and at the end, the nearest first, and how far each is."""
