@@ -91,6 +91,34 @@ def test_what_is_not_displayed_is_no_content(window: Window, site: Site) -> None
     wait_for(window, "360 of 361 words")
 
 
+@pytest.mark.parametrize(
+    ("style", "kept"),
+    [
+        ("height: 0; overflow: hidden", "360 of 361"),
+        ("height: 0", "1,080 of 1,081"),
+        ("height: 1px; overflow: auto", "360 of 361"),
+        ("height: 2px; overflow: hidden", "1,080 of 1,081"),
+        ("width: 1px; overflow: hidden; white-space: nowrap", "360 of 361"),
+        ("width: 2px; overflow: hidden; white-space: nowrap", "1,080 of 1,081"),
+        ("height: 0; overflow: hidden; position: absolute", "360 of 361"),
+    ],
+)
+def test_what_a_box_cuts_off_is_no_content(window: Window, site: Site, style: str, kept: str) -> None:
+    cut = f"<section style='{style}'>{TEXT * 2}</section>"
+    window.open(site.serve("/cut", f"<!DOCTYPE html><body><i>Menu</i><main>{cut}{TEXT}</main>"))
+    extract(window)
+    wait_for(window, f"{kept} words")
+
+
+def test_what_is_positioned_out_of_a_box_is_content(window: Window, site: Site) -> None:
+    inner = f"<div style='position: absolute; top: 50px'>{TEXT}</div>"
+    box = f"<section style='height: 0; overflow: hidden'>{inner}</section>"
+    window.open(site.serve("/out", f"<!DOCTYPE html><body><i>Menu</i>{box}"))
+    extract(window)
+    wait_for(window, "360 of 361 words")
+    assert is_seen(window, by("section p"))
+
+
 def test_shadow_roots(window: Window, site: Site) -> None:
     page = f"""<!DOCTYPE html><body><header>Menu</header><x-page><h1>The ferry</h1></x-page><script>
     const root = document.querySelector('x-page').attachShadow({{mode: 'open'}});

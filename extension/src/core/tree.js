@@ -5,7 +5,7 @@
 
 import { count, hasWords } from "./words.js";
 import { replacedChildren } from "./composed.js";
-import { isHiddenByAttributes, isPositionedByStyle, isUnseenByName, styleOf } from "./visibility.js";
+import { isClipped, isHiddenByAttributes, isPositionedByStyle, isUnseenByName, styleOf } from "./visibility.js";
 
 // Neighbours that are one leaf where they only format a text (figure 5).
 const JOINED = new Set("p a u b i em span sub sup strong div".split(" "));
@@ -184,11 +184,11 @@ class Reader {
     return position === "absolute" || position === "fixed";
   }
 
-  /** Close the innermost element: one without words is no node. */
+  /** Close the innermost element: one without words that are seen is no node. */
   leave() {
     const { row } = /** @type {Open} */ (this.open.pop());
     const [parent, , size, words, characters, links, linked] = this.columns;
-    if (!words[row]) {
+    if (!words[row] || (this.reading.computed && isClipped(/** @type {Element} */ (this.nodes[row])))) {
       this.nodes.length = row;
       for (const column of this.columns) column.length = row;
       return;

@@ -89,6 +89,23 @@ export function isPositionedByStyle(element) {
   return position === "absolute" || position === "fixed";
 }
 
+// A box of so many pixels shows no text: menus that are folded, and texts for screen readers alone.
+const MOST_CLIPPED = 1;
+
+/**
+ * Whether an element's box is too small for any text, and cuts off what does not fit.
+ * What is positioned outside of such a box does not count for its scroll size, and is seen.
+ * @param {Element} element
+ */
+export function isClipped(element) {
+  const box = /** @type {HTMLElement} */ (element);
+  const isLow = box.offsetHeight <= MOST_CLIPPED && box.scrollHeight > MOST_CLIPPED;
+  const isNarrow = box.offsetWidth <= MOST_CLIPPED && box.scrollWidth > MOST_CLIPPED;
+  // Hardly any box is so small: the style, which takes longer, is read of these only.
+  const style = isLow || isNarrow ? styleOf(element) : null;
+  return !!style && ((isLow && style.overflowY !== "visible") || (isNarrow && style.overflowX !== "visible"));
+}
+
 /**
  * The computed style of an element, also of one in a frame.
  * @param {Element} element
