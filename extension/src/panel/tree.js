@@ -110,9 +110,11 @@ export class TreeView {
     const name = span("name", "");
     name.style.setProperty("--depth", String(Math.min(tree.depth[row], MAX_INDENT)));
     const mark = isBest ? "★ " : isInitial ? "◆ " : "";
+    const folded = document.documentElement.dir === "rtl" ? "◂" : "▸";
     name.append(
-      span("fold", tree.size[row] > 1 ? (this.open.has(row) ? "▾" : "▸") : ""),
-      span(tree.isText[row] ? "quote" : "", mark + (tree.isText[row] ? `“${tree.name[row]}”` : tree.name[row])),
+      span("fold", tree.size[row] > 1 ? (this.open.has(row) ? "▾" : folded) : ""),
+      mark,
+      span(tree.isText[row] ? "quote" : "label", tree.isText[row] ? `“${tree.name[row]}”` : tree.name[row]),
     );
     name.title = [isBest ? text("bestNode") : "", isInitial ? text("initialNode") : "", tree.name[row]].filter(Boolean).join(" · ");
     const relevance = span("figure relevance", percent(tree.relevance[row]));
