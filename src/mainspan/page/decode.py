@@ -110,8 +110,11 @@ def _known(label: str) -> str:
 
 def _look_up(label: str) -> str | None:
     """The standard's name for a label; None for unknown ones and those it replaces by nothing."""
-    found = webencodings.lookup(label) if label.isascii() else None
-    return None if found is None or found.name == "replacement" else found.name
+    if not label.isascii():
+        return None
+    # As webencodings looks it up, without making the codec.
+    name = webencodings.LABELS.get(label.strip("\t\n\f\r ").lower())
+    return None if name == "replacement" else name
 
 
 def _codec(name: str) -> str:

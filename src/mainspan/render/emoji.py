@@ -32,15 +32,17 @@ def find_emoji(page: Page, kept: NDArray[np.int64]) -> dict[int, str]:
         return {}
     tokens = page.tokens
     first, last = (kept.searchsorted([1, kept[-1]]) - 1).tolist()
-    # One at the very end has nothing kept after it.
-    following = np.flatnonzero(tokens.words[last + 1 :] > 0)[:1]
-    stop = last + 1 + int(following[0]) if len(following) else len(tokens)
-    places = np.flatnonzero(tokens.tag[first:stop] == _IMG) + first
-    places = places[(tokens.marks[places] & (HIDDEN | INVISIBLE)) == 0]
+    places = (tokens.tag[first:] == _IMG).nonzero()[0] + first
     # Faster than reading attributes: most pictures have neither symbols nor such a name.
     places = places[
         page.hold_words(places, _WORDS) | page.hold_characters(places, "\x80", chr(sys.maxunicode))
     ]
+    if not len(places):
+        return {}
+    # One at the very end has nothing kept after it.
+    following = np.flatnonzero(tokens.words[last + 1 :] > 0)[:1]
+    stop = last + 1 + int(following[0]) if len(following) else len(tokens)
+    places = places[(places < stop) & ((tokens.marks[places] & (HIDDEN | INVISIBLE)) == 0)]
     found = {token: text for token in places.tolist() if (text := _characters(page, token))}
     if not found:
         return {}

@@ -33,6 +33,7 @@ _BIT: Final = {name: 1 << number for number, name in enumerate(DECLARED)}
 _BIT_OF_TYPE: Final = {each: _BIT[name] for name, types in _TYPES.items() for each in types.split()}
 
 # Linear: each part ends where the next one begins.
+_TYPE_KEY: Final = '"@type"'
 _TYPE: Final = re.compile(r'"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"(\w{1,40})"')
 _CONTENT: Final = re.compile(r' (?:content|href)="([^"]*)"')
 # no rule: bounds the time
@@ -86,8 +87,12 @@ def _value_beside(name: str, source: str, head: int) -> str | None:
 def _of_data(page: Page) -> int:
     mask = 0
     for start, end in _scripts_of_data(page):
-        for found in _TYPE.finditer(page.source, start, end):
-            mask |= _BIT_OF_TYPE.get(found[1], 0)
+        # Strings are searched faster than by the expression.
+        place = page.source.find(_TYPE_KEY, start, end)
+        while place >= 0:
+            if found := _TYPE.match(page.source, place, end):
+                mask |= _BIT_OF_TYPE.get(found[1], 0)
+            place = page.source.find(_TYPE_KEY, place + 1, end)
     return mask
 
 

@@ -24,7 +24,9 @@ MAX_POST_LINKS: Final = 0.5
 
 def make_series_whole(kept: Flags, raw_scores: Floats, sheet: Sheet, page: Page) -> Flags:
     """The kept blocks with those that have the same names as most of the kept ones."""
-    if not kept.any() or kept.all():
+    is_text = sheet.linked <= MAX_POST_LINKS * sheet.characters
+    is_missing = ~kept & is_text & (raw_scores >= MIN_POST_SCORE)
+    if not kept.any() or not is_missing.any():
         return kept
     series: dict[tuple[str, str], list[int]] = defaultdict(list)
     names: dict[int, str] = {}
@@ -34,15 +36,12 @@ def make_series_whole(kept: Flags, raw_scores: Floats, sheet: Sheet, page: Page)
         series[pair].append(block)
     whole = kept.copy()
     for blocks in series.values():
-        if len(blocks) < MIN_SERIES:
+        if len(blocks) < MIN_SERIES or not is_missing[blocks].any():
             continue
         words = sheet.words[blocks]
         if words[kept[blocks]].sum() < MIN_SERIES_KEPT * words.sum():
             continue
-        for block in blocks:
-            is_text = sheet.linked[block] <= MAX_POST_LINKS * sheet.characters[block]
-            if is_text and raw_scores[block] >= MIN_POST_SCORE:
-                whole[block] = True
+        whole[blocks] |= is_missing[blocks]
     return whole
 
 
