@@ -17,10 +17,9 @@ INFERRED = {"annotation_typing": False, "infer_types": True, "show_performance_h
 RENDER = "mainspan.render"
 WRITERS = [
     *(f"{RENDER}.{name}" for name in ("addresses", "assembler", "attributes", "builder", "html", "images")),
-    *(
-        f"{RENDER}.markdown.{name}"
-        for name in ("blocks", "elements", "emphasis", "escape", "line", "links", "marks", "run")
-    ),
+    f"{RENDER}.surroundings",
+    *(f"{RENDER}.markdown.{name}" for name in ("blocks", "containers", "elements", "emphasis", "escape")),
+    *(f"{RENDER}.markdown.{name}" for name in ("footnotes", "line", "links", "marks", "run")),
 ]
 
 
@@ -48,9 +47,8 @@ def compiled() -> list[Extension]:
 
 
 def _extension(path: Path) -> Extension:
-    # Debug information takes a quarter of the compiler's time, and nobody reads it. Some builds of Python
-    # ask for -O2 alone, which leaves loops as they are.
-    options = ["-g0", "-O3"] if os.name == "posix" else []
+    # Debug information takes a quarter of the compiler's time, and nobody reads it.
+    options = ["-g0"] if os.name == "posix" else []
     name = ".".join(path.relative_to("src").with_suffix("").parts)
     return Extension(name, [str(path)], extra_compile_args=options)
 

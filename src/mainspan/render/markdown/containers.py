@@ -58,7 +58,8 @@ class Quote(Blocks):
         """The quote with its marks."""
         if not self.texts:
             return ""
-        return "\n".join(["> " + line if line else ">" for line in super().write().split("\n")])
+        lines = super().write().split("\n")
+        return "\n".join(["> " + line if line else ">" for line in lines])
 
 
 class Note(Blocks):
