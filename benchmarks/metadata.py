@@ -8,8 +8,7 @@ With --addresses the right date is the one in the page's address; the address is
 tool gets it.
 
 A title is right if its letters and digits are equal; F1 is that of its words. A date is right if its day is.
-Authors are right if all names are, in any order. In a package that knows authors, a page for which it has none
-has none.
+Authors are right if all names are, in any order. Where a package knows authors, a page without them has none.
 Sites are split in two halves by a hash of their names: what was chosen on one is measured on the other.
 """
 

@@ -52,7 +52,7 @@ def test_a_contestant_that_crashes_has_found_nothing() -> None:
 
 def test_verdicts_on_authors() -> None:
     known = names_of(["Ann Ant", "Bob Bee"])
-    found = (["bob bee", "Ann Ant"], ["Ann Ant"], [])
+    found: list[list[str]] = [["bob bee", "Ann Ant"], ["Ann Ant"], []]
     assert [verdict_on_authors(names_of(each), known) for each in found] == ["right", "wrong", "missing"]
     assert verdict_on_authors(names_of([]), names_of([])) == "right"
 

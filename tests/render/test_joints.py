@@ -19,6 +19,13 @@ from mainspan import extract
         ("One<span class='big price-tag'>2</span>", "One 2"),
         ("One<span class=word>Two</span>", "OneTwo"),
         ("One<span class=badge>, two</span>", "One, two"),
+        ("<span>Ann Ant, cook</span><span>Bern</span>", "Ann Ant, cook Bern"),
+        ("<b>Weight</b><i>12 kg</i>", "Weight 12 kg"),
+        ("<b>Route 7</b><i>Harbour</i>", "Route 7 Harbour"),
+        ("<b>You</b><i>Tube</i>", "YouTube"),
+        ("<b>The rail</b><i>way</i>", "The railway"),
+        ("<b>H</b><i>2</i>O", "H2O"),
+        ("the <b>Boat</b>Yard", "the BoatYard"),
     ],
 )
 def test_links_and_boxes_side_by_side_are_words(html: str, text: str) -> None:

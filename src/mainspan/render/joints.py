@@ -20,6 +20,8 @@ _BOX: Final = re.compile(
     r"(?:^|[\s_-])(?:badge|btn|button|chip|label|pill|price|date|time)s?(?:$|[\s_-])",
     re.I,
 )
+# A phrase has at least this number of words.
+_MIN_PHRASE_WORDS: Final = 2
 # Of a page with more places than this, the rest is left as it is: it is code, or letters drawn one by one.
 _MAX_PLACES: Final = 5_000  # no rule: speed
 
@@ -42,12 +44,15 @@ def part_boxes(page: Page, token: Places, separator: NDArray[np.uint8]) -> NDArr
 
 
 def _are_boxes(page: Page, before: int, after: int) -> bool:
-    """Whether a box begins or ends between two texts, or one link ends and another begins."""
+    """Whether a box begins or ends between two texts, or one link or phrase ends and another begins."""
     tokens = page.tokens
-    ended = -1
+    ended, has_ended = -1, False
     for place in range(before + 1, after):
         tag, is_open = int(tokens.tag[place]), tokens.kind[place] == OPEN
         first = place if is_open else int(tokens.partner[place])
+        if is_open and has_ended and _are_phrases(page, before, after):
+            return True
+        has_ended |= not is_open
         if tag == _SPAN and _BOX.search(page.attribute(first, "class") or ""):
             return True
         if tag != _A:
@@ -57,3 +62,17 @@ def _are_boxes(page: Page, before: int, after: int) -> bool:
         elif ended >= 0 and page.attribute(place, "href") != page.attribute(ended, "href"):
             return True
     return False
+
+
+def _are_phrases(page: Page, before: int, after: int) -> bool:
+    """Whether two texts in elements side by side are phrases: one has several words, and a new one begins.
+
+    Parts of one word, such as letters drawn one by one, have no space in them.
+    """
+    tokens = page.tokens
+    if max(tokens.words.item(before), tokens.words.item(after)) < _MIN_PHRASE_WORDS:
+        return False
+    last, first = page.text_of(before)[-1:], page.text_of(after)[:1]
+    if first.isdecimal():
+        return last.isalpha() and tokens.words.item(after) >= _MIN_PHRASE_WORDS
+    return first.isupper() and (last.islower() or last.isdecimal())
