@@ -132,6 +132,8 @@ class Calendar:
             return  # as in most texts
         pieces = _pieces(text)
         for place, (name, _) in enumerate(pieces):
+            if name not in first_words():
+                continue
             month = self._month(name, pieces[place + 1][0] if place + 1 < len(pieces) else "")
             if not month:
                 continue

@@ -36,13 +36,11 @@ _MAX_TITLE_WORDS: Final = 30
 # The open tags before a text are read if they start in this many characters of source before it.
 _TAGS_BEFORE: Final = 400
 _NAMING: Final = frozenset(["class", "id", "itemprop", "property"])
-_DATED: Final = re.compile(
-    r"date|datum|time|publi|posted|byline|dateline|fecha|meta|stamp|created|veroeff", re.I
-)
-_COMMENT: Final = re.compile(r"comment|kommentar|reply|respon|disqus|guestbook", re.I)
+# What names of elements say, in lower case: patterns for either case take several times as long.
+_DATED: Final = re.compile(r"date|datum|time|publi|posted|byline|dateline|fecha|meta|stamp|created|veroeff")
+_COMMENT: Final = re.compile(r"comment|kommentar|reply|respon|disqus|guestbook")
 _ELSEWHERE: Final = re.compile(
-    r"relat|teaser|sidebar|widget|recent|recommend|card|carousel|popular|latest|archiv|copyright|event|similar",
-    re.I,
+    r"relat|teaser|sidebar|widget|recent|recommend|card|carousel|popular|latest|archiv|copyright|event|similar"
 )
 # A tag, or a piece of one at either end.
 _MARKUP: Final = re.compile(r"\A[^<>]*>|<[^>]*>?")
@@ -95,6 +93,7 @@ class VisibleDates:
     def __init__(self, evidence: Evidence) -> None:
         self.evidence = evidence
         self.page = evidence.page
+        self._texts: dict[int, str] = {}
 
     @lazy
     def dates(self) -> list[VisibleDate]:
@@ -160,6 +159,11 @@ class VisibleDates:
         return min(int(np.searchsorted(self.page.blocks.first, token)), len(self.page.blocks) - 1)
 
     def _text(self, block: int) -> str:
+        if block not in self._texts:
+            self._texts[block] = self._read(block)
+        return self._texts[block]
+
+    def _read(self, block: int) -> str:
         blocks = self.page.blocks
         start, end = int(blocks.start[block]), int(blocks.end[block])
         piece = self.page.source[start : min(end, start + 4 * MAX_TEXT_CHARACTERS)]
@@ -253,7 +257,7 @@ class VisibleDates:
 
     def _cost_of_names(self, token: int) -> float:
         """What the classes, ids and the like of the open tags right before a token say."""
-        names = " ".join(self._names_before(token))
+        names = " ".join(self._names_before(token)).lower()
         cost = _DATED_COST * bool(_DATED.search(names)) + _COMMENT_COST * bool(_COMMENT.search(names))
         return cost + _ELSEWHERE_COST * bool(_ELSEWHERE.search(names))
 
