@@ -11,7 +11,7 @@ import pytest
 import typer
 
 import mainspan
-from mainspan.cli import COMMANDS, app
+from mainspan.cli import COMMANDS, app, main
 from tests.cli.conftest import Run
 
 HEAVY = {"numpy", "selectolax", "mainspan.page", "mainspan.extraction", "mainspan.algorithms"}
@@ -79,6 +79,12 @@ def test_every_command_has_examples(out: Run, name: str) -> None:
     assert f"mainspan {name}" in out(*name.split(), "--help").partition("Examples:")[2]
 
 
+def completing(words: str) -> dict[str, str]:
+    """What a shell sets when it asks for the ways to end the last of these words."""
+    last = len(words.split()) - 1
+    return {"COMP_WORDS": words, "COMP_CWORD": str(last), "_MAINSPAN_COMPLETE": "complete_bash"}
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
@@ -93,10 +99,19 @@ def test_every_command_has_examples(out: Run, name: str) -> None:
         ("mainspan package import drag", ["dragnet"]),
     ],
 )
-def test_shell_completion(words: str, expected: list[str]) -> None:
-    count = len(words.split()) - 1
-    written = run(COMP_WORDS=words, COMP_CWORD=str(count), _MAINSPAN_COMPLETE="complete_bash")
-    assert written.split() == expected
+def test_shell_completion(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: str, expected: list[str]
+) -> None:
+    for name, value in completing(words).items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys, "argv", ["mainspan"])
+    with pytest.raises(SystemExit):
+        main()
+    assert capsys.readouterr().out.split() == expected
+
+
+def test_shell_completion_as_a_shell_asks_for_it() -> None:
+    assert run(**completing("mainspan extract -a acc")).split() == ["accb"]
 
 
 def test_shell_completion_can_be_installed() -> None:
