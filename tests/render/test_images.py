@@ -38,6 +38,11 @@ def sources(html: str) -> list[str]:
         ("<img src='/i?w=63' srcset='a.png 1x, b.png 2x'>", f"{URL}b.png"),
         ("<img src='/i?w=64' srcset='a.png 1x, b.png 2x'>", "https://example.org/i?w=64"),
         ("<img src='/w_16,e_blur:900/i' srcset='a.png 1x, b.png 2x'>", f"{URL}b.png"),
+        ("<img src=a.png srcset='a.png 320w, b.png 960w'>", f"{URL}b.png"),
+        ("<img src=a.png srcset='a.png 480w, b.png 960w'>", f"{URL}a.png"),
+        ("<img src=a.png srcset='a.png 479w, b.png 480w'>", f"{URL}b.png"),
+        ("<img src=a.png srcset='a.png 320w, b.png 479w'>", f"{URL}a.png"),
+        ("<img src=a.png srcset='a.png 1x, b.png 2x'>", f"{URL}a.png"),
         ("<img src='/i?w=63'>", "https://example.org/i?w=63"),
     ],
 )

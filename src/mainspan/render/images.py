@@ -63,6 +63,8 @@ _AMP: Final = (b"<amp-img",)
 _WIDTH: Final = re.compile(r"[?&/,_;](?:w|width|resize|max)[=_/:](\d{1,4})(?!\d)", re.I)
 _BLURRED: Final = re.compile(r"[?&/,_;](?:e_)?blur(?:[=_:/]|$)|lqip", re.I)
 _MIN_ADDRESS_WIDTH: Final = 64
+# A picture of less than this width is a small one, if there are others.
+_MIN_WIDTH: Final = 480
 _MAX_DIGITS: Final = 6
 # A picture of the content is at most this many tokens before the first piece or after the last one.
 _MAX_TOKENS_OUTSIDE: Final = 300
@@ -213,7 +215,8 @@ def _addresses(attributes: dict[str, str]) -> Iterator[str]:
         if key in attributes:
             yield attributes[key]
     shown, is_lazy = attributes.get("src"), any(attributes.get(key) for key in _LAZY_SETS[:-1])
-    if shown and not is_lazy and not (attributes.get("srcset") and _is_blurred(shown)):
+    sizes = attributes.get("srcset", "")
+    if shown and not is_lazy and not (sizes and (_is_blurred(shown) or _is_smallest(shown, sizes))):
         yield shown
     yield from _largest(attributes[key] for key in _LAZY_SETS if attributes.get(key))
     yield attributes.get("src", "")
@@ -223,6 +226,14 @@ def _is_blurred(address: str) -> bool:
     """Whether an address asks for a picture that is too small or too blurred to be looked at."""
     width = _WIDTH.search(address)
     return bool(width and int(width.group(1)) < _MIN_ADDRESS_WIDTH) or bool(_BLURRED.search(address))
+
+
+def _is_smallest(address: str, sizes: str) -> bool:
+    """Whether an address is that of a small picture of which there are larger ones."""
+    if address not in sizes:
+        return False
+    widths = {each: float(size or 0) for each, size in _CANDIDATE.findall(sizes)}
+    return 1 < widths.get(address, 0) < _MIN_WIDTH <= max(widths.values())
 
 
 def _largest(sets: Iterable[str]) -> Iterator[str]:
