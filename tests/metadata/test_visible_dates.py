@@ -141,3 +141,8 @@ def test_blocks_are_compared_with_the_title_up_to_a_number(others: int, block: i
 def test_dates_in_code_do_not_count() -> None:
     assert not visible("<h1>Boats</h1><pre><code>start: <b>2024-01-15</b></code></pre>").dates
     assert visible("<h1>Boats</h1><p><b>2024-01-15</b></p>").dates
+
+
+def test_the_day_on_which_something_else_ends_is_not_the_page_s() -> None:
+    near = visible("<h1>Boats</h1><p>From 1 March 2024</p>").dates[0].cost
+    assert visible("<h1>Boats</h1><p>Deadline: 1 March 2024</p>").dates[0].cost == near + 60 + 0.25

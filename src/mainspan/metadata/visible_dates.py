@@ -58,6 +58,11 @@ _CHANGED: Final = re.compile(
 _RIGHTS: Final = re.compile(r"©|copyright|\(c\)|all rights|alle rechte", re.I)
 
 
+# Words before the day of something else: the end of an offer, a birth.
+_OTHER_DAY: Final = re.compile(
+    r"\b(?:deadline|due|expir\w*|valid (?:until|till|through|from)|until|ends?|born|frist|gültig|bis)\b", re.I
+)
+
 # A date that costs no more than this is clearly the page's own.
 MAX_CLEAR_COST: Final = 20.0
 # The most that a date may cost; a date of a change may cost more, since many pages end with one.
@@ -69,6 +74,7 @@ _LEEWAY: Final = 10
 _MAX_DISTANCE: Final = 60
 _DATED_COST, _COMMENT_COST, _ELSEWHERE_COST = -12, 25, 12
 _TIME_COST, _PUBDATE_COST = -10, -8
+_OTHER_DAY_COST: Final = 60
 _UNANNOUNCED_COST, _CHANGED_COST, _LINKED_COST, _RIGHTS_COST, _PROSE_COST = 10, 12, 10, 25, 20
 # A text of more words than this is prose; only its first date counts, and that costs more after this many
 # characters.
@@ -229,6 +235,7 @@ class VisibleDates:
             cost = ground + found.start / 20 + _CHANGED_COST * changed
             cost += _UNANNOUNCED_COST * (changed or not _PUBLISHED.search(before))
             cost += _RIGHTS_COST * bool(_RIGHTS.search(before))
+            cost += _OTHER_DAY_COST * bool(_OTHER_DAY.search(before))
             cost += _PROSE_COST * (is_prose and found.start > _PROSE_START)
             yield VisibleDate(found.iso, cost, changed, "text")
 

@@ -154,6 +154,16 @@ def test_more_than_half_of_the_page_is_never_dropped_as_a_copy() -> None:
     assert choose(np.full(len(page), 0.9), page, text_of=str).kept.tolist() == [True, False, True, True]
 
 
+@pytest.mark.parametrize(
+    ("heading", "kept"), [("Why we travel", False), ("Why we travel so light " * 9, True)]
+)
+def test_a_copy_of_the_whole_page_goes_with_its_headings(heading: str, kept: bool) -> None:
+    text = "What one costs is told here, and what is to be paid at once. " * 4
+    copied = f"<p>{text}<h2>Short</h2>"
+    page = sheet_of(Page(f"<div>{copied}</div><div>{copied}<b>{heading}</b></div>"))
+    assert bool(choose(np.full(len(page), 0.9), page, text_of=str).kept[3]) == kept
+
+
 def test_the_rest_of_outer_elements_is_dropped_with_copies_too() -> None:
     text = [f"What {word} costs is told here, and what is to be paid at once. " * 4 for word in "abcd"]
     part = f"<div><b>One</b><section><p>{text[0]}<p>{text[1]}</section></div>"

@@ -26,7 +26,9 @@ MIN_LIST_COPIED = 0.5
 # An element is dropped as a whole if this share of its words went as copies, and it has less than that share
 # of all kept words. The elements around a copy are looked at up to this level.
 MIN_ELEMENT_COPIED = 0.7
-MAX_PAGE_SHARE = 0.5
+MAX_PAGE_SHARE = 0.55
+# Cells with this share of the page's words are its layout.
+MAX_TABLE_SHARE = 0.5
 LAST_LEVEL = 3
 
 # Reads each character once.
@@ -143,7 +145,7 @@ def _runs_of_cells(copies: list[int], sheet: Sheet) -> Sums:
     if not any(is_any_cell(sheet, block) for block in copies):
         return firsts
     first = words = 0
-    most = MAX_PAGE_SHARE * int(sheet.words.sum())
+    most = MAX_TABLE_SHARE * int(sheet.words.sum())
     for block in range(len(sheet) + 1):
         if block < len(sheet) and is_any_cell(sheet, block):
             words += int(sheet.words[block])
