@@ -66,6 +66,7 @@ def test_a_reference_is_followed() -> None:
         ("Topic: Boats", ["Boats"]),
         ("Topics of today", []),
         ("Boats « The Harbour", []),
+        ("harbour.example.com", []),
         ("admin", []),
         ("ann@a.example", []),
     ],

@@ -227,3 +227,20 @@ def test_the_picture_for_browsers_without_scripts_wins_over_a_blurred_one() -> N
     html = f"{SMALL}<img src=a.png?q=1 alt=Cup><noscript><img src=a.png?q=90></noscript>{SMALL}"
     assert shown(html) == ["a.png?q=90"]
     assert 'alt="Cup"' in extract(html, algorithm="plain", url=URL).html
+
+
+@pytest.mark.parametrize(
+    ("page", "count"),
+    [
+        ("<a href=//ads.example/><img src=x.png></a><p>One two.</p>", 0),
+        ("<p>One two.</p><ul><li><a href=/shop><span><img src=x.png></span></a></li></ul>", 0),
+        ("<p>One two.</p><a href=large.jpg?w=9><img src=x.png></a>", 1),
+        ("<p>One two.</p><a href='#x'><img src=x.png></a>", 1),
+        ("<p>One two.</p><img src=x.png>", 1),
+        ("<p>One two.</p><a href=/shop><img src=x.png></a><p>Three.</p>", 1),
+        ("<p>One two.</p><a href=/shop><b><i><u><img src=x.png></u></i></b></a>", 1),
+    ],
+    ids=["before", "after", "larger", "inside the page", "no link", "between", "far away"],
+)
+def test_linked_pictures_outside_the_text_are_left_out(page: str, count: int) -> None:
+    assert len(sources(f"<main>{page}</main>")) == count

@@ -42,7 +42,7 @@ _AND: Final = re.compile(r"\s(?:and|und|et|och|og|и|&)\s")
 # What may separate names, but may also be part of one ("Ortega y Gasset") or follow one ("Ann Ant, cook").
 _MAY_BE_AND: Final = re.compile(r",\s|\s(?:y|e|i|en)\s")
 _NO_NAME: Final = re.compile(
-    r"https?:|www\.|@|«|^(?:topics?|categor\w+|tags?|filed)\b"
+    r"https?:|www\.|@|«|^[\w-]+(?:\.[\w-]+)*\.(?:com|net|org|info|[a-z]{2})$|^(?:topics?|categor\w+|tags?|filed)\b"
     r"|^(?:admin\w*|root|user|guest|author|unknown|null|none|n/a|redaktion)$",
     re.IGNORECASE,
 )

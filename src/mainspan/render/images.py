@@ -57,6 +57,10 @@ _SHARES: Final = re.compile(
     r"|mailto:|javascript:)",
     re.I,
 )
+# Outside the text a picture in a link is an advertisement or a logo, unless it leads to a larger picture. The
+# link is at most this number of elements around it.
+_PICTURE_FILE: Final = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg)(?:$|[?#])", re.I)
+_MAX_LEVELS: Final = 3
 # Pages of AMP have an element of their own.
 _AMP: Final = (b"<amp-img",)
 # The size in an address, and the width below which it is that of a blurred picture.
@@ -117,7 +121,7 @@ class _Finder:
         columns = (places, self.frames.parents(places), may_be_signs)
         for token, parent, may_be_sign in zip(*(column.tolist() for column in columns), strict=True):
             least = self.frames.least_width(token, parent)
-            if least == inf:
+            if least == inf or self._leads_away(token):
                 continue
             attributes = self.page.attributes(token)
             if _is_sign(attributes, may_be_sign) or _shares(self.page, token, attributes):
@@ -126,6 +130,21 @@ class _Finder:
             if shown and int(shown.get("width", "0")) >= least:
                 self._add(token, shown, is_lazy=any(map(attributes.get, (*_LAZY, *_LAZY_SETS))))
         return self.found
+
+    def _leads_away(self, token: int) -> bool:
+        """Whether a picture before the first text or after the last one is in a link to another page."""
+        if 0 < self.kept.item(token) < self.kept.item(-1):
+            return False
+        elements = self.page.elements
+        element = elements.parent.item(elements.open.searchsorted(token, side="right") - 1)
+        for _ in range(_MAX_LEVELS):
+            if element < 0:
+                return False
+            if elements.tag.item(element) == _A:
+                address = self.page.attribute(elements.open.item(element), "href") or ""
+                return bool(address) and not _PICTURE_FILE.search(address) and address[0] != "#"
+            element = elements.parent.item(element)
+        return False
 
     def _add(self, token: int, shown: dict[str, str], *, is_lazy: bool) -> None:
         last = self.last
