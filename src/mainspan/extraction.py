@@ -22,7 +22,7 @@ from mainspan.page import Page, tags
 from mainspan.page.anchors import without_anchors
 from mainspan.page.kinds import UNSEEN
 from mainspan.page.line_numbers import without_line_numbers
-from mainspan.page.signatures import without_signatures
+from mainspan.page.signatures import without_numbers, without_signatures
 from mainspan.render.flow import RenderOptions
 from mainspan.render.text import block_texts, render_text
 from mainspan.spans import Spans
@@ -392,7 +392,7 @@ def _extract(
     spans = method(page) if judgement is None else judgement.spans
     spans = without_line_numbers(page, without_anchors(page, spans))
     is_thread = _may_be_thread(judgement)
-    spans = without_signatures(page, spans) if is_thread else spans
+    spans = without_numbers(page, without_signatures(page, spans)) if is_thread else spans
     spans = spans if site is None else _without_template(page, spans, site)
     spans = _select(page, spans, keep, drop)
     if is_thread and getattr(method, "byline", False):

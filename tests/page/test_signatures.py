@@ -6,7 +6,7 @@ import pytest
 
 from mainspan import extract
 from mainspan.page import Page
-from mainspan.page.signatures import without_signatures
+from mainspan.page.signatures import without_numbers, without_signatures
 from mainspan.spans import Spans
 
 POST = "<p>The dunes have moved by about four metres since the storm of last winter, says the warden.</p>"
@@ -57,3 +57,24 @@ def test_signatures_that_are_most_of_a_page_stay() -> None:
 def test_badges_are_short(words: str, count: int) -> None:
     post = f"{POST}<span class='user-title'>{words}</span>"
     assert left(post + post).count("Old hand") == count
+
+
+@pytest.mark.parametrize(
+    ("number", "goes"),
+    [
+        ("<a href='#p7'>#7</a>", True),
+        ("<div># 12345</div>", True),
+        ("<div>#1234567</div>", False),
+        ("<div>7</div>", False),
+        ("<p>See <b>#7</b> for more.</p>", False),
+    ],
+    ids=["link", "alone", "long", "no sign", "in a text"],
+)
+def test_numbers_of_posts_go(number: str, goes: bool) -> None:
+    page = Page((number + POST) * 2)
+    spans = Spans.of_tokens(page, page.tokens.words > 0)
+    left = without_numbers(page, spans)
+    assert (len(left) < len(spans)) == goes
+    alone = Page(number + POST)
+    spans = Spans.of_tokens(alone, alone.tokens.words > 0)
+    assert without_numbers(alone, spans) == spans
