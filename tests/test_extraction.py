@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 
 from mainspan import ALGORITHMS, Extraction, Page, Spans, algorithm, extract
+from mainspan.algorithms.base import Judgement
+from mainspan.algorithms.plain import Plain
 from mainspan.errors import MainspanError, ParameterError, SelectorError, TimeLimitError
 from tests.article import PAGE, PARAGRAPH
 
@@ -421,3 +423,29 @@ def test_a_fallback_gets_what_is_too_unsure() -> None:
 def test_a_confidence_is_a_share(share: float) -> None:
     with pytest.raises(ParameterError, match="must be from 0 to 1"):
         extract(PAGE, min_confidence=share)
+
+
+POST = f"<div class=post><p>{PARAGRAPH}</p><div class=user-signature>Sent from the quay</div></div>"
+
+
+class Guess(Judgement):
+    """All of a page, and how likely it is a thread."""
+
+    def __init__(self, page: Page, forum: float) -> None:
+        self.page, self.forum = page, forum
+
+    @property
+    def spans(self) -> Spans:
+        return Plain()(self.page)
+
+    @property
+    def types(self) -> dict[str, float]:
+        return {"forum": self.forum}
+
+
+@pytest.mark.parametrize(("forum", "is_left_out"), [(0.1, False), (0.3, True), (0.5, True)])
+def test_signatures_are_left_out_of_what_may_be_a_thread(
+    monkeypatch: pytest.MonkeyPatch, forum: float, is_left_out: bool
+) -> None:
+    monkeypatch.setattr(Plain, "judge", lambda _, page: Guess(page, forum))
+    assert ("Sent from the quay" not in extract(POST * 3, algorithm="plain").text) is is_left_out
