@@ -57,7 +57,7 @@ _SHARES: Final = re.compile(
     r"|mailto:|javascript:)",
     re.I,
 )
-# Outside the text a picture in a link is an advertisement or a logo, unless it leads to a larger picture. The
+# After the text a picture in a link is an advertisement or a logo, unless it leads to a larger picture. The
 # link is at most this number of elements around it.
 _PICTURE_FILE: Final = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg)(?:$|[?#])", re.I)
 _MAX_LEVELS: Final = 3
@@ -132,8 +132,8 @@ class _Finder:
         return self.found
 
     def _leads_away(self, token: int) -> bool:
-        """Whether a picture before the first text or after the last one is in a link to another page."""
-        if 0 < self.kept.item(token) < self.kept.item(-1):
+        """Whether a picture after the last text is in a link to another page."""
+        if self.kept.item(token) < self.kept.item(-1):
             return False
         elements = self.page.elements
         element = elements.parent.item(elements.open.searchsorted(token, side="right") - 1)
