@@ -2,7 +2,7 @@
 //
 //     node extension/build.js [FOLDER]
 //
-// It needs Node.js 20 or newer and nothing else.
+// It needs Node.js 18.20 or newer and nothing else.
 
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";

@@ -18,6 +18,7 @@ from mainspan import extract
 from tests.proxy.conftest import FERRY
 from tests.proxy.running import Proxy, find_python, needs_proxy
 from tests.proxy.upstream import HTML, Answer, Upstream
+from tests.tools import needs_curl
 
 pytestmark = needs_proxy
 
@@ -304,6 +305,7 @@ def curl(proxy: Proxy, *options: str) -> tuple[str, str, bytes]:
     return text.partition(" ")[0], text + f"\nexit {done.returncode} {done.stderr.decode()}", body
 
 
+@needs_curl
 @pytest.mark.parametrize(("option", "version"), [("--http1.1", "HTTP/1.1"), ("--http2", "HTTP/2")])
 def test_https_in_both_versions(
     proxy: Proxy, page: str, front: tuple[int, Path], upstream: Upstream, option: str, version: str
@@ -315,12 +317,14 @@ def test_https_in_both_versions(
     assert asked(upstream)["Host"]
 
 
+@needs_curl
 def test_http_2_passes_files_byte_for_byte(proxy: Proxy, upstream: Upstream, front: tuple[int, Path]) -> None:
     upstream.answers["/file"] = Answer(BINARY, headers={"Content-Type": "image/png"})
     found, head, body = curl(proxy, "--http2", f"https://localhost:{front[0]}/file")
     assert (found, body) == ("HTTP/2", BINARY), head
 
 
+@needs_curl
 def test_the_certificate_can_be_fetched(proxy: Proxy) -> None:
     kept = proxy.certificate.read_bytes()
     assert proxy.get("http://mainspan.proxy/certificate.pem").content == kept

@@ -9,6 +9,7 @@ import subprocess
 from pathlib import Path
 
 from tests.service.running import Running, running
+from tests.tools import needs_curl
 
 OUTSIDE = re.compile(
     r"""(?:src|href|action)\s*=\s*["']?(?:https?:)?//|url\(|@import|<script|<link|<iframe""", re.I
@@ -40,6 +41,7 @@ def test_what_is_in_backticks_is_shown_as_code(service: Running) -> None:
     assert "`" not in page
 
 
+@needs_curl
 def test_the_commands_that_are_shown_work(service: Running) -> None:
     page = service.get("/docs").text
     shown = [
@@ -59,6 +61,7 @@ def test_the_commands_that_are_shown_work(service: Running) -> None:
     assert tried >= 7
 
 
+@needs_curl
 def test_the_commands_of_the_documentation_work(corpus: Path, tmp_path: Path) -> None:
     text = (corpus.parent / "docs" / "SERVICE.md").read_text("utf-8")
     commands = re.findall("^    (curl .*)$", text, re.MULTILINE)

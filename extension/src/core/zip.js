@@ -18,10 +18,15 @@ export function crc32(data) {
   return (value ^ 0xffffffff) >>> 0;
 }
 
+// What zlib puts before and after the compressed data.
+const ZLIB_HEAD = 2;
+const ZLIB_TAIL = 4;
+
 /** @param {Uint8Array} data */
 async function deflate(data) {
-  const stream = new Blob([new Uint8Array(data)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+  // Not "deflate-raw": Node.js 18 has no such format.
+  const stream = new Blob([new Uint8Array(data)]).stream().pipeThrough(new CompressionStream("deflate"));
+  return new Uint8Array(await new Response(stream).arrayBuffer()).slice(ZLIB_HEAD, -ZLIB_TAIL);
 }
 
 /**
