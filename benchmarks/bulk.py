@@ -160,6 +160,8 @@ def main() -> None:
         f"{len(pages)} pages: median {sizes[len(sizes) // 2] / 1000:.0f} kB, "
         f"mean {statistics.mean(sizes) / 1000:.0f} kB, largest {sizes[-1] / 1000:.0f} kB"
     )
+    if given.folder is not None:
+        Path(given.folder).mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=given.folder) as folder:
         one = 0.0 if given.memory_only else sampled(Path(folder, "sample.warc.gz"), pages, given.sample)
         files = []
