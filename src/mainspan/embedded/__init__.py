@@ -29,7 +29,7 @@ _MIN_TIMES_MORE: Final = 3
 _MIN_TIMES_STRUCTURED: Final = 1.3
 # Text that is streamed in order to be shown counts this many times, like text under the page's title.
 _STREAM_WEIGHT: Final = 4.0
-# A text is shown by a page if it has this share of its pieces of so many characters.
+# A page shows a text if it has at least this share of the text's pieces, each this long in characters.
 _MIN_SHOWN_SHARE: Final = 0.5
 _PIECE: Final = 20
 _KEPT_TAGS: Final = frozenset(f"{tags.HEADINGS} li pre blockquote".split())
