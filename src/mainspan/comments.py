@@ -133,8 +133,10 @@ def _part(page: Page, block: int, is_wanted: Callable[[Page, int], bool]) -> str
     if block < 0:
         return ""
     elements, blocks = page.elements, page.blocks
-    inside = (elements.open >= blocks.first[block] - 1) & (elements.close <= blocks.last[block] + 1)
-    found = [each for each in np.flatnonzero(inside & (elements.words > 0)).tolist() if is_wanted(page, each)]
+    # They are in page order, so most are not looked at.
+    low, high = elements.open.searchsorted([blocks.first[block] - 1, blocks.last[block] + 1])
+    inside = (elements.close[low:high] <= blocks.last[block] + 1) & (elements.words[low:high] > 0)
+    found = [each for each in (np.flatnonzero(inside) + low).tolist() if is_wanted(page, each)]
     for element in sorted(found, key=lambda element: int(elements.words[element])):
         places = range(int(elements.open[element]), int(elements.close[element]))
         text = " ".join(page.text_of(token) for token in places if page.tokens.words[token])
@@ -181,15 +183,6 @@ def _head_of(page: Page, kept: Flags, blocks: list[int], item: int) -> tuple[int
         if has_text and author >= 0 and date >= 0:
             break
     return author, date
-
-
-def _may_be_name(page: Page, block: int, names: str) -> bool:
-    """Whether a block is named after authors and is no mere number."""
-    if not _AUTHOR.search(names) or _NO_AUTHOR.search(names):
-        return False
-    first, last = int(page.blocks.first[block]), int(page.blocks.last[block])
-    texts = (page.text_of(token) for token in range(first, last + 1) if page.tokens.words[token])
-    return any(map(str.isalpha, "".join(texts)))
 
 
 def _has_date(page: Page, kept: Flags, block: int, names: str) -> bool:
