@@ -137,7 +137,7 @@ def _instead(found: Extraction, *, tex: bool) -> dict[int, Instead]:
 def _instead_of_literal(page: Page, pieces: Pieces, *, tex: bool) -> dict[int, Instead]:
     """What is read in place of texts with TeX in them: all formulas between dollars, or a space for each."""
     instead = {}
-    literal = find_literal(page, pieces.texts()[0]) if len(pieces) else {}
+    literal = find_literal(page, pieces.texts()[0], pieces.token.tolist()) if len(pieces) else {}
     for place, parts in literal.items():
         token = int(pieces.token[place])
         if pieces.around.preformatted[place] >= 0:

@@ -81,6 +81,7 @@ FORMS = {
     "picture": (r"<img class='latex' src='a.png' alt='\alpha &lt; 1'>", r"\alpha < 1"),
     "picture of a service": (r"<img src='/latex.php?latex=x' alt='\alpha'>", r"\alpha"),
     "picture with a title": (r"<img class='wp-katex' alt='' title='$\alpha$'>", r"\alpha"),
+    "picture with a formula for a description": (r"<img src='img1.png' alt='$\sum_i x_i$'>", r"\sum_i x_i"),
     "attribute": (r"<span class='ztext-math' data-tex='\alpha'><span>α</span><svg></svg></span>", r"\alpha"),
     "archive of papers": (
         (r"<inline-formula><alternatives><tex-math>\documentclass{a}\begin{document}$$\alpha$$\end{document}</tex-math>"
@@ -114,6 +115,7 @@ def test_each_form_is_found_with_all_its_copies(form: str) -> None:
         "<math-renderer>$$x^2$$</math-renderer>",
         r"<span class='math display'>\[\alpha\]</span>",
         r"<img class='latex' alt='\[\alpha\]'>",
+        r"<img src='eq2.gif' alt='\begin{equation}a=b\end{equation}'>",
     ],
 )
 def test_displayed_formulas(markup: str) -> None:
@@ -128,6 +130,9 @@ def test_displayed_formulas(markup: str) -> None:
         r"<code class='language-latex'>\alpha^2</code>",
         r"<pre class='tex'>\alpha^2</pre>",
         r"<img class='photo' alt='\alpha'>",
+        r"<img src='a.png' alt='$5$'> \ ",
+        r"<img src='a.png' alt='\begin{equation} is a command'>",
+        r"<img src='a.png' alt='$the price of bread$'> \ ",
         "<img class='latex' alt='The logo of the project'>",
         "<img class='math' alt='x'>",
         "<span class='math'>Mathematics</span>",

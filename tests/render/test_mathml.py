@@ -144,6 +144,10 @@ def test_the_columns_of_a_table_decide_its_kind(align: str, begin: str) -> None:
     assert tex(table("ab", "cd", attributes=f"columnalign='{align}'")).startswith(rf"\begin{begin} a & b")
 
 
+def test_comments_are_no_part_of_a_formula() -> None:
+    assert tex("<mrow><!-- MathType@MTEF@5@5@+= --><mi>x</mi><!-- y --></mrow>") == "x"
+
+
 def test_equations_below_each_other_are_aligned() -> None:
     assert tex(table("a=", "b=")) == r"\begin{aligned} a & = \\ b & = \end{aligned}"
 

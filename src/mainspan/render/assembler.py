@@ -59,7 +59,7 @@ class Assembler:
         self.separators: list[int] = [*pieces.separator.tolist(), 0]
         self.owners: list[int] = [*pieces.token.tolist(), -1]
         self.bare_readings = frozenset(find_bare_readings(page))
-        self.literal = find_literal(page, self.texts)
+        self.literal = find_literal(page, self.texts, self.owners)
 
     def run(self, steps: NDArray[np.uint8], direction: Attributes = NONE) -> Flow:
         """The flow that these steps make, in a div with these attributes if there are any."""

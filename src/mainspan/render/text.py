@@ -80,7 +80,7 @@ def _write_by_pieces(
     if groups & PREFORMATTED:
         _trim_preformatted(draft)
     text = _join(draft)
-    if may_hold_tex(text) and (found := find_literal(page, draft.texts)):
+    if may_hold_tex(text) and (found := find_literal(page, draft.texts, pieces.token.tolist())):
         for piece, literal in found.items():
             # Code is written as it is.
             if pieces.around.preformatted[piece] < 0:

@@ -143,6 +143,7 @@ def test_squashed() -> None:
     assert squash(" A-b\u00a0C! ") == "abc"
     assert squash(" – ") == "–"
     assert squash_tex("{\\displaystyle { a\\, b }}.") == "ab"
+    assert squash_tex(r"a \quad b \qquad{c} \quadratic") == r"abc\quadratic"
     assert squash_tex("\\left( a^{2} \\right) \\\\ \\mathrm{xy}") == "(a^2)\\\\{xy}"
     assert squash_tex("{aa}{bb}") == "{aa}{bb}"
 

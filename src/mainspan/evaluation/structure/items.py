@@ -43,7 +43,8 @@ _EDIT: Final = re.compile(r"\s*\[\s*[^\W\d_]+(?:\s*\|\s*[^\W\d_]+)?\s*\]\s*$")
 _LITERAL: Final = re.compile(r"\\\(((?:[^\\]|\\(?!\)))+)\\\)|\\\[((?:[^\\]|\\(?!\]))+)\\\]|\$\$([^$]+)\$\$")
 # Line breaks stay. What a formula shows does not depend on the others.
 _STYLE: Final = re.compile(
-    r"(\\\\)|\\[,;:! ]|\s+|~|\\(?:displaystyle|left|right|mathrm|text|textrm|operatorname|rm)(?![a-zA-Z])"
+    r"(\\\\)|\\[,;:! ]|\s+|~"
+    r"|\\(?:q?quad|displaystyle|left|right|mathrm|text|textrm|operatorname|rm)(?![a-zA-Z])"
 )
 _TWICE: Final = re.compile(r"\{\{([^{}]*)\}\}")
 _ONE_LETTER: Final = re.compile(r"\{(\w)\}")

@@ -31,8 +31,8 @@ _DRAWN_ELSEWHERE: Final = re.compile(
 )
 # One of these is in each of them.
 _WORDS_OF_SERVICES: Final = (b"codecogs", b"latex", b"math", b"mimetex", b"cht=tx")
-# A picture with a formula's name or address.
-_DRAWN: Final = re.compile(r"tex|math|equation|formula", re.I)
+# A picture with a formula's name or address, or with one between its signs in place of a description.
+_DRAWN: Final = re.compile(r"tex|math|equation|formula| alt=\"\s{0,9}(?:\$|\\\(|\\\[|\\begin\{)", re.I)
 
 
 def find_places(page: Page, part: slice) -> list[int]:

@@ -12,7 +12,14 @@ import numpy as np
 from mainspan.page import Page, tags
 from mainspan.page.kinds import OPEN, TEXT, UNSEEN
 from mainspan.render.formulas.places import IMG, MATH, SCRIPT
-from mainspan.render.formulas.tex import Tex, clean_tex, could_be_tex, is_delimited, looks_like_tex
+from mainspan.render.formulas.tex import (
+    Tex,
+    clean_tex,
+    could_be_tex,
+    is_delimited,
+    is_formula,
+    looks_like_tex,
+)
 from mainspan.render.mathml import Node, read_tree
 
 _ANNOTATION: Final = tags.NUMBERS["annotation"]
@@ -135,9 +142,10 @@ def _read_picture(token: int, attributes: dict[str, str]) -> Reading | None:
     is_drawn = bool(
         _DRAWN_CLASS.search(class_name) or _DRAWN_SOURCE.search(source) or _ADDRESS.search(source)
     )
-    if not is_drawn and not _MATH_CLASS.search(class_name):
+    is_written = is_formula(attributes.get("alt", ""))
+    if not is_drawn and not is_written and not _MATH_CLASS.search(class_name):
         return None
-    is_tex = could_be_tex if is_drawn else looks_like_tex
+    is_tex = could_be_tex if is_drawn or is_written else looks_like_tex
     for name in (*_SURE_ATTRIBUTES, "alt", "title"):
         if is_tex(value := attributes.get(name, "")) and (tex := clean_tex(value)).source:
             is_display = tex.is_display or "display" in class_name

@@ -20,6 +20,7 @@ _STYLES: Final = re.compile(r"\{?\\(?:display|text|script|scriptscript)style(?![
 # Each of these reads a text once.
 _PERCENT: Final = re.compile(r"(?<!\\)((?:\\\\)*)%")
 _BLANKS: Final = re.compile(r"\s+")
+_LETTER: Final = re.compile(r"[^\W\d_]")
 _COMMAND: Final = re.compile(r"\\[A-Za-z,;:!{|]")
 _SCRIPT: Final = re.compile(r"[\w)\]}][\^_][\w{(\\*+-]")
 _WORDS: Final = re.compile(r"(?<![\w\\])[^\W\d_]{3,20}[,.]? [^\W\d_]{3,20}(?!\w)")
@@ -48,6 +49,14 @@ def is_delimited(raw: str) -> bool:
         if text.startswith(before) and text.endswith(after) and len(text) > len(before + after):
             return before not in text[len(before) : -len(after)]
     return False
+
+
+def is_formula(raw: str) -> bool:
+    """Whether a text is nothing but a formula with its signs around it, or an environment of TeX."""
+    text = raw.strip()
+    if text.startswith("\\begin{"):
+        return text.endswith("}") and "\\end{" in text
+    return is_delimited(text) and bool(_LETTER.search(text)) and could_be_tex(text)
 
 
 def looks_like_tex(raw: str) -> bool:

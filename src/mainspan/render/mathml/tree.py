@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from mainspan.page import Page, tags
-from mainspan.page.kinds import CLOSE, OPEN, VOID
+from mainspan.page.kinds import CLOSE, OPEN, TEXT, UNSEEN
 
 # What is nested deeper is plain text.
 _MAX_DEPTH: Final = 60
@@ -56,7 +56,7 @@ def read_tree(page: Page, first: int, last: int) -> Node:
             reader.begin(token)
         elif kind == CLOSE:
             reader.end()
-        elif kind != VOID:
+        elif kind in (TEXT, UNSEEN):  # comments are neither
             reader.add_text(page.text_of(token))
         token += 1
     reader.end_all()
