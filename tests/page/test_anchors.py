@@ -52,3 +52,10 @@ def test_elements_around_are_the_innermost_ones() -> None:
     token = int(page.words.token[1])
     names = [page.name_of(element) for element in elements_around(page, token, 3)]
     assert names == ["b", "p", "div"]
+
+
+@pytest.mark.parametrize(("length", "stays"), [(30, []), (31, ["x" * 31])])
+def test_what_edits_a_section_is_short_unless_it_is_in_the_heading(length: int, stays: list[str]) -> None:
+    edit = f"<span class=mw-editsection>{'x' * length}</span>"
+    assert kept(f"<h2>Title</h2>{edit}") == ["Title", *stays]
+    assert kept(f"<h2>Title{edit}</h2>") == ["Title"]

@@ -6,15 +6,13 @@ import re
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mainspan.page import Page, tags
+from mainspan.page.asides import find_asides
 from mainspan.page.blocks import find_around
-from mainspan.page.kinds import LINK, Column, Flags
-from mainspan.page.shapeless import PRIVATE_USE, is_icon
+from mainspan.page.kinds import Column, Flags
+from mainspan.page.shapeless import is_icon
 from mainspan.spans import Spans
-
-Places = NDArray[np.int64]
 
 _A: Final = tags.NUMBERS["a"]
 # Signs that lead back or up wherever they are, and what may follow them to choose how they look.
@@ -29,51 +27,34 @@ _ANCHOR_CLASSES: Final = re.compile(
 )
 _EDIT_CLASS: Final = "editsection"
 _EDIT_WORDS: Final = (_EDIT_CLASS.encode(),)
+# no rule: codes
+# What `find_asides` says that a text may be.
+SIGN, ICON, BESIDE = 1, 2, 4
 # A link and a heading are looked for among this many elements around a text.
 _MAX_LEVELS: Final = 4
 
 
 def without_anchors(page: Page, spans: Spans) -> Spans:
     """The same spans without such links."""
-    tokens = page.tokens
-    # `take` is faster than indexing.
-    token = tokens.end.searchsorted(spans.pairs[:, 0].astype(np.int32), side="right")
-    is_link = (tokens.marks.take(token) & np.uint8(LINK)) > 0
-    characters = tokens.characters.take(token)
-    around = find_around(page.elements, token, _MAX_LEVELS)
-    short = (characters <= _MAX_CHARACTERS).nonzero()[0]
-    found: Flags = np.zeros(len(token), dtype=np.bool_)
-    for piece in short[is_link[short]].tolist():
-        found[piece] = _is_anchor(page, int(token[piece]), _elements_of(around[piece]))
-    for piece in short[page.hold_characters(token[short], *PRIVATE_USE)].tolist():
-        found[piece] |= is_icon(page.text_of(int(token[piece])))
-    for piece in _may_be_beside_headings(page, token, around, is_link, characters).nonzero()[0].tolist():
-        found[piece] |= _is_beside_heading(page, _elements_of(around[piece]))
-    return spans.without(found)
+    # Hardly any text may be one, so the others are passed over in one go.
+    limits = (_MAX_CHARACTERS, _MAX_EDIT_CHARACTERS, _MAX_LEVELS, _EDIT_WORDS)
+    asides = find_asides(page.source, page.tokens, page.elements, spans.pairs, *limits)
+    found = [place for place, token, why in asides if _is_aside(page, token, why)]
+    if not found:
+        return spans
+    chosen: Flags = np.zeros(len(spans), dtype=np.bool_)
+    chosen[found] = True
+    return spans.without(chosen)
 
 
-def _may_be_beside_headings(
-    page: Page, token: Places, around: Column, is_link: Flags, characters: Column
-) -> Flags:
-    """Which of these texts may edit the section of their heading, or lead to it by their class."""
-    elements, tokens = page.elements, page.tokens
-    opens = elements.open[tags.IS_HEADING[elements.tag] & (elements.words > 0)]
-    inside = opens.searchsorted(token) - 1
-    is_inside: Flags = inside >= 0
-    if len(opens):
-        is_inside &= token < tokens.partner[opens[np.maximum(inside, 0)]]
-    # Wikis have what edits a section beside its heading too.
-    may_edit: Flags = is_inside | (characters <= _MAX_EDIT_CHARACTERS)
-    return may_edit if _have_edit_class(page, around[may_edit]) else is_inside & is_link
-
-
-def _have_edit_class(page: Page, around: Column) -> bool:
-    """Whether any of these elements may have the class of what edits a section."""
-    elements = page.elements
-    # The last place is for -1, where there is no element.
-    is_around: Flags = np.zeros(len(elements) + 1, dtype=np.bool_)
-    is_around[around] = True
-    return bool(page.hold_words(elements.open[is_around[:-1]], _EDIT_WORDS).any())
+def _is_aside(page: Page, token: int, why: int) -> bool:
+    if why & ICON and is_icon(page.text_of(token)):
+        return True
+    around = elements_around(page, token, _MAX_LEVELS)
+    return bool(
+        (why & SIGN and _is_anchor(page, token, around))
+        or (why & BESIDE and _is_beside_heading(page, around))
+    )
 
 
 def _is_beside_heading(page: Page, around: list[int]) -> bool:

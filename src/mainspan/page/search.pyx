@@ -1,81 +1,20 @@
 """Searches many parts of a source at once: for words, for characters, for the letters at some places; and one tag."""
 
 from cpython.unicode cimport PyUnicode_FindChar, PyUnicode_READ, PyUnicode_Substring, Py_UNICODE_ISALNUM
-from libc.stdint cimport UINT8_MAX
-from libc.string cimport memset
 
 import numpy as np
 
 from mainspan.page.characters cimport *
+from mainspan.page.sought cimport Words, holds_word, take_words
 
 cdef extern from "Python.h":
     Py_UCS4 PyUnicode_MAX_CHAR_VALUE(object text)
-
-cdef enum:
-    WORDS = 16            # room for words
-    PAIRS = 1024          # for two characters, the lower five bits of each
-
-cdef struct Words:
-    int count
-    const char* letters[WORDS]
-    Py_ssize_t size[WORDS]
-    Py_ssize_t shortest     # the length of their beginnings that are searched for
-    uint8_t steps[PAIRS]    # how far after two characters a beginning can end
-
-
-cdef int _fill(Words* words, tuple given) except -1:
-    """Take the words; the bytes must outlive this. As Wu and Manber search for them: most characters are skipped."""
-    cdef bytes word
-    cdef Py_ssize_t k, left
-    cdef int pair
-    if len(given) > WORDS:
-        raise ValueError(f"{len(given)} words, but there is room for {WORDS}")
-    words.count = 0
-    # of longer words, their beginnings
-    words.shortest = min(UINT8_MAX, min(map(len, given), default=2))
-    memset(words.steps, <int>words.shortest - 1, PAIRS)
-    for word in given:
-        if len(word) < 2:
-            raise ValueError(f"a word of two characters at least, not {word!r}")
-        words.letters[words.count] = word
-        words.size[words.count] = len(word)
-        for k in range(1, words.shortest):
-            pair = (word[k - 1] & 31) << 5 | word[k] & 31
-            left = words.shortest - 1 - k
-            words.steps[pair] = min(words.steps[pair], <uint8_t>left)
-        words.count += 1
-    return 0
-
-
-cdef bint _is_word_at(const Char* s, Py_ssize_t i, Py_ssize_t end, const char* word, Py_ssize_t size) noexcept nogil:
-    cdef Py_ssize_t k
-    if i + size > end:
-        return False
-    for k in range(size):
-        if (s[i + k] + 32 if c'A' <= s[i + k] <= c'Z' else s[i + k]) != <Char>(<uint8_t>word[k]):
-            return False
-    return True
-
-
-cdef bint _holds_word(const Char* s, Py_ssize_t i, Py_ssize_t end, const Words* words) noexcept nogil:
-    cdef Py_ssize_t reach = words.shortest - 1
-    cdef int step, k
-    i += reach
-    while i < end:
-        step = words.steps[(s[i - 1] & 31) << 5 | s[i] & 31]
-        if step == 0:
-            for k in range(words.count):
-                if _is_word_at(s, i - reach, end, words.letters[k], words.size[k]):
-                    return True
-            step = 1
-        i += step
-    return False
 
 
 cdef void _find_words(const Char* s, const int32_t* start, const int32_t* end, Py_ssize_t count, const int64_t* tokens, const Words* words, uint8_t* found) noexcept nogil:
     cdef Py_ssize_t i
     for i in range(count):
-        found[i] = _holds_word(s, start[tokens[i]], end[tokens[i]], words)
+        found[i] = holds_word(s, start[tokens[i]], end[tokens[i]], words)
 
 
 def hold_words(str source not None, const int32_t[::1] start, const int32_t[::1] end, tokens not None, tuple words not None):
@@ -84,7 +23,7 @@ def hold_words(str source not None, const int32_t[::1] start, const int32_t[::1]
     flags = np.zeros(chosen.shape[0], dtype=np.bool_)
     cdef uint8_t[::1] found = flags.view(np.uint8)
     cdef Words wanted
-    _fill(&wanted, words)
+    take_words(&wanted, words)
     cdef int width = PyUnicode_KIND(source)
     cdef const void* data = PyUnicode_DATA(source)
     if chosen.shape[0] == 0:
