@@ -192,7 +192,7 @@ def test_signs_of_persons_and_services_are_left_out(tag: str) -> None:
     [
         "<img src=a.png class=author-photo width=129>",
         "<img src=a.png width=570 height=0>",
-        "<img src=a.png width=3 height=3>",
+        "<img src=a.png width=3>",
         "<img src=a.png class=socialist>",
     ],
 )
@@ -244,3 +244,48 @@ def test_the_picture_for_browsers_without_scripts_wins_over_a_blurred_one() -> N
 )
 def test_linked_pictures_after_the_text_are_left_out(page: str, count: int) -> None:
     assert len(sources(f"<main>{page}</main>")) == count
+
+
+@pytest.mark.parametrize(
+    ("tag", "count"),
+    [
+        ("<p><img src=a.png width=48 height=48> One two.</p>", 0),
+        ("<p><img src=a.png width=49 height=48> One two.</p>", 1),
+        ("<p><img src=a.png height=48> One two.</p>", 1),
+        ("<p>Press <img src=a.png width=48 height=48> to go on.</p>", 1),
+        ("<p>Press <b><img src=a.png width=48 height=48></b> to go on.</p>", 1),
+        ("<p>Press <img src=a.png width=48 height=48 alt=''> to go on.</p>", 0),
+        ("<p>Press<br><img src=a.png width=48 height=48> to go on.</p>", 0),
+        ("<table><tr><td>x<td><img src=a.png width=48 height=48></table>", 1),
+        ("<table><tr><td>x<td><a href=/x><img src=a.png width=48 height=48></a></table>", 1),
+        ("<table><tr><td>x<td><img src=a.png width=48 height=48> yes</table>", 0),
+    ],
+)
+def test_small_pictures_are_icons_unless_a_sentence_goes_on_with_them(tag: str, count: int) -> None:
+    assert len(sources(f"<p>One two three.</p>{tag}<p>Four five six.</p>")) == count
+
+
+@pytest.mark.parametrize(
+    ("address", "size", "count"),
+    [
+        ("/img/icons/a.svg", "", 0),
+        ("/statusicon/a.gif?x=1", "", 0),
+        ("/x/icon_profile.gif", "", 0),
+        ("/x/btn-more.png", "width=128", 0),
+        ("/x/btn-more.png", "width=129", 1),
+        ("/img/icons/a.jpg", "", 1),
+        ("/img/iconic/a.png", "", 1),
+        ("/iconography.png", "", 1),
+        ("/icons/x/a.png", "", 1),
+    ],
+)
+def test_files_of_icons(address: str, size: str, count: int) -> None:
+    tag = f"<img src='{address}' {size}>"
+    assert len(sources(f"<p>One two three.</p><p>{tag} Four five six.</p><p>Seven.</p>")) == count
+    assert len(sources(f"<p>One two {tag} three.</p>")) == 1
+
+
+@pytest.mark.parametrize(("links", "count"), [(15, 1), (25, 0)])
+def test_the_text_before_an_icon_is_near_it(links: int, count: int) -> None:
+    html = f"<p>Press {'<b></b>' * links}<img src=a.png width=9 height=9> to go on.</p>"
+    assert len(sources(html)) == count

@@ -12,12 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.page import Page, tags
-from mainspan.page.kinds import HIDDEN, INVISIBLE, OPEN, Flags
+from mainspan.page.kinds import HIDDEN, INVISIBLE, OPEN, TEXT, Flags
 from mainspan.render.addresses import picture
 from mainspan.render.events import Attributes
 from mainspan.render.formulas import Formula
 from mainspan.render.layout import Places
 from mainspan.render.pieces import are_inside
+from mainspan.render.repeats import is_mark, without_repeats
 from mainspan.render.surroundings import Frames
 
 _A: Final = tags.NUMBERS["a"]
@@ -46,6 +47,14 @@ _SIGN: Final = re.compile(
     r"(?:^|[^a-z])(?:avatar|gravatar|userpic)s?(?:[^a-z]|$)"
     rf"|(?:^|[^a-z])(?:icon|social|share|ico)[-_]?(?:{_SERVICES}|x|mail|email|print)(?:[^a-z]|$)"
     rf"|(?:^|[^a-z])(?:{_SERVICES})[-_]?(?:icon|logo|share|button)",
+    re.I,
+)
+# A picture whose sides are known and at most this long is an icon, and so is one that is not known to be
+# larger than a sign and has such a file. Icons that begin a line, or have no text beside them, go.
+_MAX_ICON: Final = 48
+_ICON_FILE: Final = re.compile(
+    r"/(?:[a-z]*icons?|icos?|buttons?|btns?|smil(?:ie|ey)s|emoticons?)/[^/?#]*\.(?:gif|png|svg|webp|ico)(?:$|[?#])"
+    r"|/(?:icon|ico|button|btn|bullet)s?[-_][^/?#]*\.(?:gif|png|svg|webp|ico)(?:$|[?#])",
     re.I,
 )
 # Names with none of these parts are no sign's: that is faster found.
@@ -91,7 +100,7 @@ def find_images(
         places = places[~are_inside(places, ends[:, 0], ends[:, 1])]
     if not len(places):
         return {}
-    return _Finder(page, kept, base).find(places)
+    return without_repeats(page, kept, _Finder(page, kept, base).find(places))
 
 
 def _are_pictures(page: Page, part: slice) -> Flags:
@@ -126,6 +135,8 @@ class _Finder:
             attributes = self.page.attributes(token)
             if _is_sign(attributes, may_be_sign) or _shares(self.page, token, attributes):
                 continue
+            if _is_icon(attributes) and not self._continues_line(token, attributes):
+                continue
             shown = _image(self.page, token, attributes, self.base)
             if shown and int(shown.get("width", "0")) >= least:
                 self._add(token, shown, is_lazy=any(map(attributes.get, (*_LAZY, *_LAZY_SETS))))
@@ -144,6 +155,20 @@ class _Finder:
                 address = self.page.attribute(elements.open.item(element), "href") or ""
                 return bool(address) and not _PICTURE_FILE.search(address) and address[0] != "#"
             element = elements.parent.item(element)
+        return False
+
+    def _continues_line(self, token: int, attributes: dict[str, str]) -> bool:
+        """Whether an icon is a part of a sentence, or a mark in a table; one without a description is not."""
+        if attributes.get("alt") == "":
+            return False
+        if is_mark(self.page, token, linked=_is_small(attributes)):
+            return True
+        tokens, kept = self.page.tokens, self.kept
+        for before in range(token - 1, max(token - _MAX_TOKENS_APART, 0), -1):
+            if kept.item(before + 1) > kept.item(before):
+                return True
+            if tokens.kind.item(before) != TEXT and not tags.IS_INLINE[tokens.tag.item(before)]:
+                return False
         return False
 
     def _add(self, token: int, shown: dict[str, str], *, is_lazy: bool) -> None:
@@ -188,6 +213,20 @@ def _is_sign(attributes: dict[str, str], may_be_named: bool) -> bool:
     if is_small and _SMALL_SIGN.search(names):
         return True
     return may_be_named and bool(_SIGN.search(names))
+
+
+def _is_icon(attributes: dict[str, str]) -> bool:
+    """Whether a picture is an icon, by its size or by the name of its file."""
+    if _is_small(attributes):
+        return True
+    names = attributes.get("src", "")[:_MAX_NAMES]
+    return max(_sides(attributes)) <= _MAX_SIGN and bool(_ICON_FILE.search(names))
+
+
+def _is_small(attributes: dict[str, str]) -> bool:
+    """Whether both sides of a picture are known, and those of an icon."""
+    sides = _sides(attributes)
+    return 0 < min(sides) and max(sides) <= _MAX_ICON
 
 
 def _shares(page: Page, token: int, attributes: dict[str, str]) -> bool:
