@@ -63,6 +63,7 @@ def test_addresses(tag: str, address: str) -> None:
         "<img src=x.png style='display:none'>",
         "<img src=/img/blank.gif>",
         "<img src=/img/1x1.png?u=2>",
+        "<img src=/img/space.gif>",
     ],
 )
 def test_placeholders_and_trackers_are_left_out(tag: str) -> None:
@@ -289,3 +290,26 @@ def test_files_of_icons(address: str, size: str, count: int) -> None:
 def test_the_text_before_an_icon_is_near_it(links: int, count: int) -> None:
     html = f"<p>Press {'<b></b>' * links}<img src=a.png width=9 height=9> to go on.</p>"
     assert len(sources(html)) == count
+
+
+@pytest.mark.parametrize(
+    ("box", "count"),
+    [
+        ("<div class=share><img src=a.png></div>", 0),
+        ("<div class='post social-icons'><a href=/x><img src=a.png width=128></a></div>", 0),
+        ("<div class=share><img src=a.png width=129></div>", 1),
+        ("<div class=share><b><i><img src=a.png></i></b></div>", 0),
+        ("<div class=share><b><i><u><img src=a.png></u></i></b></div>", 1),
+        ("<div class=share><img src=a.png> Four five six</div>", 1),
+        ("<div class=social-life><img src=a.png></div>", 1),
+        ("<div class=shared><img src=a.png></div>", 1),
+    ],
+)
+def test_pictures_that_share_the_page_are_known_by_the_names_around_them(box: str, count: int) -> None:
+    assert len(sources(f"<p>One two three.</p>{box}<p>Seven eight.</p>")) == count
+
+
+def test_a_picture_of_space_is_no_placeholder() -> None:
+    assert (
+        len(sources("<p>One two.</p><img src=/img/space.jpg><img src=/img/my-space.gif><p>Three.</p>")) == 2
+    )

@@ -47,7 +47,10 @@ def test_the_pictures_of_a_carousel_are_there_once() -> None:
     ("pair", "expected"),
     [
         ("<img src=a.png class=dark:hidden><img src=b.png class='hidden dark:block'>", ["a.png"]),
-        ("<div class=dark-image><img src=a.png></div><div class=light-image><img src=b.png></div>", ["b.png"]),
+        (
+            "<div class=dark-image><img src=a.png></div><div class=light-image><img src=b.png></div>",
+            ["b.png"],
+        ),
         ("<img src=a.png><img src=a.dark.png>", ["a.png"]),
         ("<img src=a.png alt=x><img src=a.dark.png alt=x>", ["a.png"]),
         ("<img src=a.png alt=x><img src=a.dark.png alt=y>", ["a.png", "a.dark.png"]),
@@ -61,7 +64,7 @@ def test_of_two_pictures_for_two_themes_the_light_one_stays(pair: str, expected:
 
 
 def at_places(tag: str, places: int) -> str:
-    """A page with a picture at this number of places of its text; `{}` in its tag is the number of the place."""
+    """A page with a picture at this number of places of its text; `{}` in its tag is the place."""
     return "".join(f"<div>{tag.format(place)}{TEXT}</div>" for place in range(places))
 
 
@@ -89,7 +92,9 @@ def test_what_is_at_many_places_is_a_sign(tag: str, places: int, count: int) -> 
     assert len(shown(at_places(tag, places))) == count
 
 
-@pytest.mark.parametrize("part", ["<img src=a.png>", "<img src=a.png>text ", "<a href=x><img src=dark.png></a><br>"])
+@pytest.mark.parametrize(
+    "part", ["<img src=a.png>", "<img src=a.png>text ", "<a href=x><img src=dark.png></a><br>"]
+)
 def test_many_repeats_take_linear_time(part: str) -> None:
     small, large = (f"<p>text</p>{part * count}" for count in (100, 100 * FACTOR))
     assert grows_linearly(

@@ -31,7 +31,7 @@ _LAZY: Final = "data-src data-original data-lazy-src data-lazy data-hi-res-src d
 _LAZY_SETS: Final = ("data-srcset", "data-lazy-srcset", "data-original-set", "srcset")
 # A file with one of these in its name is a placeholder.
 _PLACEHOLDERS: Final = ("blank", "spacer", "pixel", "placeholder", "transparent", "clear", "1x1")
-_PLACEHOLDER: Final = re.compile(rf"(?:^|[_.-])(?:{'|'.join(_PLACEHOLDERS)})")
+_PLACEHOLDER: Final = re.compile(rf"(?:^|[_.-])(?:{'|'.join(_PLACEHOLDERS)})|^space\.gif$")
 # A picture, and how wide or dense it is; an address never holds whitespace, so this reads everything once.
 _CANDIDATE: Final = re.compile(r"([^\s,]\S*[^\s,])(?:\s+([0-9]{1,6}(?:\.[0-9]{1,3})?)[wx])?\s*(?:,|$)")
 # Pictures with a side below this count readers or fill space, unless a script gives them their size.
@@ -66,6 +66,14 @@ _SHARES: Final = re.compile(
     r"|mailto:|javascript:)",
     re.I,
 )
+# A picture that is not known to be larger than a sign shares the page if an element with such a name and no
+# text is around it, at most this number of levels above.
+_SHARE_BOX: Final = re.compile(
+    r"(?:^|[\s_-])(?:shar(?:e|es|ing|ebar)|addthis|addtoany|a2a"
+    r"|socials?(?:$|\s|[_-]?(?:icons?|links?|media|shar(?:e|ing)|buttons?|btns?|bar|list)))(?:$|[\s_-])",
+    re.I,
+)
+_MAX_BOX_LEVELS: Final = 3
 # After the text a picture in a link is an advertisement or a logo, unless it leads to a larger picture. The
 # link is at most this number of elements around it.
 _PICTURE_FILE: Final = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg)(?:$|[?#])", re.I)
@@ -135,6 +143,8 @@ class _Finder:
             attributes = self.page.attributes(token)
             if _is_sign(attributes, may_be_sign) or _shares(self.page, token, attributes):
                 continue
+            if max(_sides(attributes)) <= _MAX_SIGN and self._is_in_share_box(parent):
+                continue
             if _is_icon(attributes) and not self._continues_line(token, attributes):
                 continue
             shown = _image(self.page, token, attributes, self.base)
@@ -154,6 +164,18 @@ class _Finder:
             if elements.tag.item(element) == _A:
                 address = self.page.attribute(elements.open.item(element), "href") or ""
                 return bool(address) and not _PICTURE_FILE.search(address) and address[0] != "#"
+            element = elements.parent.item(element)
+        return False
+
+    def _is_in_share_box(self, element: int) -> bool:
+        """Whether an element with a picture and no kept text is named after sharing."""
+        elements = self.page.elements
+        for _ in range(_MAX_BOX_LEVELS):
+            if element < 0 or self.frames.has_kept(element):
+                return False
+            name = self.page.attribute(elements.open.item(element), "class")
+            if name and _SHARE_BOX.search(name):
+                return True
             element = elements.parent.item(element)
         return False
 
@@ -226,7 +248,7 @@ def _is_icon(attributes: dict[str, str]) -> bool:
 def _is_small(attributes: dict[str, str]) -> bool:
     """Whether both sides of a picture are known, and those of an icon."""
     sides = _sides(attributes)
-    return 0 < min(sides) and max(sides) <= _MAX_ICON
+    return min(sides) > 0 and max(sides) <= _MAX_ICON
 
 
 def _shares(page: Page, token: int, attributes: dict[str, str]) -> bool:
@@ -250,7 +272,7 @@ def _side(written: str) -> int:
 def _is_placeholder(source: str) -> bool:
     name = source.partition("?")[0].rpartition("/")[2].lower()
     # Most names have none of the words: this test is faster than the expression.
-    return any(word in name for word in _PLACEHOLDERS) and bool(_PLACEHOLDER.search(name))
+    return any(word in name for word in (*_PLACEHOLDERS, "space")) and bool(_PLACEHOLDER.search(name))
 
 
 def _shown(attributes: dict[str, str]) -> dict[str, str]:

@@ -45,7 +45,7 @@ def without_repeats(
 
 
 def _copies_in_runs(page: Page, kept: NDArray[np.int64], found: dict[int, Attributes]) -> set[int]:
-    """The pictures of which another size or theme is beside them, with no text or border of a cell between."""
+    """The pictures of which another size or theme is beside them, without text or a cell's border between."""
     gone: set[int] = set()
     seen: set[str] = set()
     last = -1
@@ -89,7 +89,7 @@ def _names(page: Page, token: int, found: dict[int, Attributes]) -> str:
 
 
 def _signs(page: Page, kept: NDArray[np.int64], found: dict[int, Attributes]) -> set[int]:
-    """The pictures that are at many places, not known to be large, and in no figures; of photographs, the copies.
+    """The pictures at many places that are not known to be large, in no figures; of photographs, the copies.
 
     In cells without text they are marks. Where all of them lead to the same page, they are the picture of one
     story in several lists.

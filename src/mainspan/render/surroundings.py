@@ -91,6 +91,10 @@ class Frames:
         found: Flags = self.kept[self.elements.close] > self.kept[self.elements.open]
         return found
 
+    def has_kept(self, element: int) -> bool:
+        """Whether any text of an element was kept."""
+        return self._has_kept.item(element)
+
     def parents(self, places: Places) -> NDArray[np.int32]:
         """The elements around these pictures."""
         return self.elements.parent.take(self.elements.open.searchsorted(places, side="right") - 1)
