@@ -5,8 +5,9 @@ value. Then the tests of its module run, and one of them must fail. What survive
 
 `scripts/constants.py` says which numbers these are.
 
-The tests of a module are the files and folders of `tests` with its name, and the tests that import it; where
-there are none, those of its package. All this is done in copies of the project, never in the working tree.
+The tests of a module are those with its name, and those that import it; where there are none, those of its
+package. Their files run one by one until one fails: those with its name first, then the quickest. All this is
+done in copies of the project, never in the working tree.
 """
 
 from __future__ import annotations
@@ -14,18 +15,20 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import resource
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from queue import SimpleQueue
+from time import monotonic
 from typing import TypeVar
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -40,38 +43,53 @@ _NOT_COPIED = (
     ".git .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis dist results shared *.egg-info"
 ).split()
 
-# A mutant's tests may take this many times as long as they do without it, and some seconds more.
+# With a mutant, a file of tests may take this many times as long as without it, and some seconds more.
 _TIMES_LONGER, _MORE_SECONDS = 3, 30
 
 
 # --- Finding tests
 
 
-def find_tests(path: str, root: Path) -> list[str]:
+@dataclass(frozen=True)
+class FilesOfTests:
+    """The files of tests that hold a module's numbers."""
+
+    own: tuple[str, ...]
+    others: tuple[str, ...]
+
+    def in_order(self, times: Mapping[str, float]) -> dict[str, float]:
+        """Those that have a time, with it: the module's own first, then the quickest."""
+        parts = ([file for file in part if file in times] for part in (self.own, self.others))
+        return {file: times[file] for part in parts for file in sorted(part, key=times.__getitem__)}
+
+    def __str__(self) -> str:
+        return " ".join([*self.own, *self.others])
+
+
+def find_tests(path: str, root: Path) -> FilesOfTests:
     """The tests of a module: those with its name, then those that import it; else its package's."""
     inside = Path(path).relative_to("src").with_suffix("")
     inside = inside.parent if inside.name == "__init__" else inside
     parts = inside.parts[1:]
-    found = _with_name(root, parts) + _importing(root, ".".join(inside.parts))
-    while not found and parts:
+    own, others = _with_name(root, parts), _importing(root, ".".join(inside.parts))
+    while not (own or others) and parts:
         parts = parts[:-1]
-        found = _with_name(root, parts)
-    return _without_doubles(found or ["tests"])
+        others = _with_name(root, parts)
+    others = others if own or others else _files_of_tests(root / "tests", root)
+    return FilesOfTests(tuple(own), tuple(each for each in others if each not in own))
 
 
 def _with_name(root: Path, parts: Sequence[str]) -> list[str]:
     if not parts:
         return []
     folder, name = Path("tests", *parts[:-1]), parts[-1].lstrip("_")
-    found = [
-        folder / f"test_{name}.py",
-        *sorted(map(folder.__truediv__, _names(root / folder, f"test_{name}_*.py"))),
-    ]
-    return [str(each) for each in [*found, folder / name] if (root / each).exists()]
+    files = [root / folder / f"test_{name}.py", *sorted((root / folder).glob(f"test_{name}_*.py"))]
+    found = [str(each.relative_to(root)) for each in files if each.exists()]
+    return found + _files_of_tests(root / folder / name, root)
 
 
-def _names(folder: Path, pattern: str) -> list[str]:
-    return [each.name for each in folder.glob(pattern)]
+def _files_of_tests(folder: Path, root: Path) -> list[str]:
+    return [str(each.relative_to(root)) for each in sorted(folder.rglob("test_*.py"))]
 
 
 def _importing(root: Path, module: str) -> list[str]:
@@ -81,17 +99,20 @@ def _importing(root: Path, module: str) -> list[str]:
     if (root / "src" / module.replace(".", "/")).is_dir():
         return []
     pattern = re.compile(rf"^(from {plain} import|import {plain}\b|{of_package})", re.MULTILINE)
-    files = sorted((root / "tests").rglob("test_*.py"))
-    return [str(each.relative_to(root)) for each in files if pattern.search(each.read_text("utf-8"))]
-
-
-def _without_doubles(paths: Iterable[str]) -> list[str]:
-    """Each path once, and none that another one holds."""
-    once = list(dict.fromkeys(paths))
-    return [each for each in once if not any(str(parent) in once for parent in Path(each).parents)]
+    files = _files_of_tests(root / "tests", root)
+    return [each for each in files if pattern.search((root / each).read_text("utf-8"))]
 
 
 # --- Running them
+
+
+class Fate(Enum):
+    """What became of a mutant."""
+
+    KILLED = "killed"
+    TOO_SLOW = "killed by the time limit"
+    SURVIVED = "survived"
+    NOT_COMPILED = "cannot be compiled"
 
 
 class Copy:
@@ -102,11 +123,16 @@ class Copy:
         self.root = root
         self.folder = folder
         shutil.copytree(root, folder, ignore=shutil.ignore_patterns(*_NOT_COPIED), symlinks=True)
-        self.environment = {**os.environ, "PYTHONPATH": f"{folder / 'src'}{os.pathsep}{folder}"}
+        # Most of a quick test's time would go into making bytecode and importing plugins of pytest.
+        unset = ("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX")
+        self.environment = {name: value for name, value in os.environ.items() if name not in unset} | {
+            "PYTHONPATH": f"{folder / 'src'}{os.pathsep}{folder}",
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+        }
 
-    def passes(self, tests: Sequence[str], seconds: float | None = None) -> bool:
-        """Whether tests pass, in time."""
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
+    def passes(self, file: str, seconds: float | None = None) -> bool:
+        """Whether a file of tests passes; TimeoutExpired if not in time."""
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", file]
         return self._runs(command, seconds)
 
     def is_imported(self) -> bool:
@@ -118,14 +144,21 @@ class Copy:
         )
         return self._runs([sys.executable, "-c", code, str(self.folder), *packages], None)
 
-    def survives(self, mutant: Mutant, tests: Sequence[str], seconds: float) -> bool | None:
-        """Whether tests pass with a mutant; None if it cannot be compiled, which says nothing."""
-        path = self.folder / mutant.constant.path
-        source = path.read_text("utf-8")
+    def fate(self, mutant: Mutant, times: Mapping[str, float]) -> Fate:
+        """What becomes of a mutant when files of tests run that take so long without it."""
         constant = mutant.constant
+        path = self.folder / constant.path
+        source = path.read_text("utf-8")
         try:
             path.write_text(source[: constant.begin] + mutant.text + source[constant.end :], "utf-8")
-            return self.passes(tests, seconds) if self._is_ready(path) else None
+            if not self._is_ready(path):
+                return Fate.NOT_COMPILED
+            passed = all(
+                self.passes(file, _TIMES_LONGER * seconds + _MORE_SECONDS) for file, seconds in times.items()
+            )
+            return Fate.SURVIVED if passed else Fate.KILLED
+        except subprocess.TimeoutExpired:
+            return Fate.TOO_SLOW
         finally:
             self._restore(path)
 
@@ -171,8 +204,6 @@ class Copy:
             )
             try:
                 return process.wait(seconds) == 0
-            except subprocess.TimeoutExpired:
-                return False
             finally:
                 _end(process)
 
@@ -186,37 +217,37 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of all mutants."""
+    """What became of all mutants, and the files of tests that fail without any."""
 
-    survivors: list[Mutant]
-    not_compiled: list[Mutant]
-    broken: list[tuple[str, ...]]
-    count: int
+    fates: list[tuple[Mutant, Fate]]
+    broken: list[str]
+
+    def of(self, fate: Fate) -> list[Mutant]:
+        """The mutants of which this became."""
+        return [mutant for mutant, each in self.fates if each is fate]
 
 
 def run_mutants(root: Path, constants: Sequence[Constant], jobs: int) -> Outcome:
     """Try the mutants of constants in copies of the project, one copy for each job."""
-    tests = {path: tuple(find_tests(path, root)) for path in {each.path for each in constants}}
-    sets = sorted(set(tests.values()))
+    tests = {path: find_tests(path, root) for path in {each.path for each in constants}}
+    files = sorted({file for each in tests.values() for file in (*each.own, *each.others)})
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         copies = [Copy(root, Path(folder, str(number))) for number in range(jobs)]
         if not all(copy.is_imported() for copy in copies):
             raise SystemExit(
                 "Python does not import the project from PYTHONPATH first: is there a .pth file?"
             )
-        times = dict(zip(sets, _in_copies(copies, "tests as they are", _timed, sets), strict=True))
+        found = dict(zip(files, _in_copies(copies, "tests as they are", _timed, files), strict=True))
+        times = {file: seconds for file, seconds in found.items() if seconds is not None}
         tried = [
-            (mutant, tests[each.path], seconds)
+            (mutant, ordered)
             for each in constants
-            if (seconds := times[tests[each.path]]) is not None
+            if (ordered := tests[each.path].in_order(times))
             for mutant in mutants_of(each)
         ]
-        lived = _in_copies(copies, "mutants", _survives, tried)
-    survivors, not_compiled = (
-        [mutant for (mutant, *_), alive in zip(tried, lived, strict=True) if alive is which]
-        for which in (True, None)
-    )
-    return Outcome(survivors, not_compiled, [each for each in sets if times[each] is None], len(tried))
+        fates = _in_copies(copies, "mutants", _tried, tried)
+    mutants = [mutant for mutant, _ in tried]
+    return Outcome(list(zip(mutants, fates, strict=True)), [file for file in files if file not in times])
 
 
 def _in_copies(
@@ -245,18 +276,18 @@ def _in_copies(
             raise
 
 
-def _timed(copy: Copy, tests: tuple[str, ...]) -> float | None:
-    """How long tests take in a copy, if they pass."""
-    begun = time.monotonic()
-    return time.monotonic() - begun if copy.passes(tests) else None
+def _timed(copy: Copy, file: str) -> float | None:
+    """How long a file of tests takes in a copy, if it passes."""
+    begun = monotonic()
+    return monotonic() - begun if copy.passes(file) else None
 
 
-def _survives(copy: Copy, tried: tuple[Mutant, tuple[str, ...], float]) -> bool | None:
-    mutant, tests, seconds = tried
-    alive = copy.survives(mutant, tests, _TIMES_LONGER * seconds + _MORE_SECONDS)
-    if alive:
-        print("survived:", *_shown(mutant.constant), "->", mutant.text, flush=True)
-    return alive
+def _tried(copy: Copy, tried: tuple[Mutant, Mapping[str, float]]) -> Fate:
+    mutant, times = tried
+    fate = copy.fate(mutant, times)
+    if fate is not Fate.KILLED:
+        print(f"{fate.value}:", *_shown(mutant.constant), "->", mutant.text, flush=True)
+    return fate
 
 
 # --- The command
@@ -281,15 +312,23 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     if options.list:
         _print(_listed(constants, root))
         return 0
+    begun, used = monotonic(), _used()
     outcome = run_mutants(root, constants, options.jobs)
-    for tests in outcome.broken:
-        print(f"These tests fail as they are: {' '.join(tests)}")
-    for mutant in outcome.not_compiled:
-        print("This mutant cannot be compiled:", *_shown(mutant.constant), "->", mutant.text)
-    if outcome.survivors:
-        _print(_table(outcome.survivors))
-    print(f"{len(outcome.survivors)} of {outcome.count} mutants of {len(constants)} numbers survived.")
-    return 1 if outcome.survivors or outcome.not_compiled or outcome.broken else 0
+    survivors = outcome.of(Fate.SURVIVED)
+    for file in outcome.broken:
+        print(f"These tests fail as they are: {file}")
+    if survivors:
+        _print(_table(survivors))
+    print(f"{len(survivors)} of {len(outcome.fates)} mutants of {len(constants)} numbers survived.")
+    clock, cpu = (monotonic() - begun) / 60, (_used() - used) / 60
+    print(f"It took {clock:.1f} minutes by the clock, and {cpu:.1f} minutes of CPU time.")
+    return 1 if survivors or outcome.of(Fate.NOT_COMPILED) or outcome.broken else 0
+
+
+def _used() -> float:
+    """The CPU time of the processes that have ended, in seconds."""
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return ended.ru_utime + ended.ru_stime
 
 
 def _files(root: Path, paths: Sequence[str]) -> list[str]:
@@ -306,7 +345,7 @@ def _read(root: Path, path: str) -> list[Constant]:
 
 
 def _listed(constants: Sequence[Constant], root: Path) -> list[tuple[str, ...]]:
-    tests = {path: " ".join(find_tests(path, root)) for path in {each.path for each in constants}}
+    tests = {path: str(find_tests(path, root)) for path in {each.path for each in constants}}
     return [("number", "value", "tests"), *((*_shown(each), tests[each.path]) for each in constants)]
 
 

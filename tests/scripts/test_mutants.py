@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from scripts import mutants
 from scripts.constants import find_constants, mutants_of
-from scripts.mutants import find_tests, main
+from scripts.mutants import FilesOfTests, Outcome, find_tests, main
 
 PYTHON = """
 MAX_WORDS: Final = 12
@@ -94,18 +97,33 @@ def test_the_tests_of_a_module(tmp_path: Path) -> None:
     lay(tmp_path, "src/toy/a/b.py", "tests/a/test_b.py", "tests/a/test_b_more.py", "tests/a/test_bad.py")
     lay(tmp_path, "tests/test_user.py", text="from toy.a.b import X\n")
     lay(tmp_path, "tests/test_other.py", text="from toy.a import b\nimport toy.a.bad\n")
-    lay(tmp_path, "tests/a/folder/test_x.py")
-    of_b = ["tests/a/test_b.py", "tests/a/test_b_more.py", "tests/test_other.py", "tests/test_user.py"]
-    assert find_tests("src/toy/a/b.py", tmp_path) == of_b
-    assert find_tests("src/toy/a/folder/__init__.py", tmp_path) == ["tests/a/folder"]
-    assert find_tests("src/toy/a/untested.py", tmp_path) == ["tests/a"]
-    assert find_tests("src/toy/__init__.py", tmp_path) == ["tests"]
+    lay(tmp_path, "tests/a/b/test_x.py", text="import toy.a.b\n")
+    lay(tmp_path, "tests/a/c/d/test_y.py")
+    own = "tests/a/test_b.py", "tests/a/test_b_more.py", "tests/a/b/test_x.py"
+    everything = tuple(sorted((*own, "tests/a/c/d/test_y.py", "tests/a/test_bad.py", *_OTHERS)))
+    assert find_tests("src/toy/a/b.py", tmp_path) == FilesOfTests(own, _OTHERS)
+    assert find_tests("src/toy/a/c/__init__.py", tmp_path) == FilesOfTests(("tests/a/c/d/test_y.py",), ())
+    assert find_tests("src/toy/a/c/untested.py", tmp_path) == FilesOfTests((), ("tests/a/c/d/test_y.py",))
+    assert find_tests("src/toy/__init__.py", tmp_path) == FilesOfTests((), everything)
+
+
+_OTHERS = ("tests/test_other.py", "tests/test_user.py")
+
+
+def test_a_module_s_own_tests_run_first_then_the_quickest_and_none_that_fails() -> None:
+    tests = FilesOfTests(("slow", "own", "failing"), ("others", "quick", "broken"))
+    times = {"others": 2.0, "quick": 1.0, "own": 3.0, "slow": 4.0}
+    assert list(tests.in_order(times).items()) == [
+        ("own", 3.0),
+        ("slow", 4.0),
+        ("quick", 1.0),
+        ("others", 2.0),
+    ]
 
 
 @pytest.fixture
-def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def root(tmp_path: Path) -> Path:
     """A project with a number that tests hold, one that they do not, and tests that fail."""
-    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     root = tmp_path
     lay(root, "pyproject.toml", text="[tool.pytest.ini_options]\naddopts = '--import-mode=importlib'\n")
     lay(root, "src/toy/__init__.py")
@@ -125,7 +143,7 @@ def test_numbers_that_tests_hold_die_and_others_survive(
     said = capsys.readouterr().out
     assert "src/toy/rule.py:2 MAX_WORDS  30     10" in said
     assert "MIN_WORDS" not in said
-    assert said.endswith("2 of 4 mutants of 2 numbers survived.\n")
+    assert "\n2 of 4 mutants of 2 numbers survived.\nIt took " in said
     assert {path: path.read_text() for path in root.rglob("*.py")} == before
 
 
@@ -139,7 +157,65 @@ def test_tests_that_fail_as_they_are_hold_nothing(root: Path, capsys: pytest.Cap
     assert main(["src/toy/sad.py"], root) == 1
     said = capsys.readouterr().out
     assert "These tests fail as they are: tests/test_sad.py\n" in said
-    assert said.endswith("0 of 0 mutants of 1 numbers survived.\n")
+    assert "\n0 of 0 mutants of 1 numbers survived.\n" in said
+
+
+def test_the_last_line_says_how_long_it_took_and_how_much_cpu_time(
+    root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, used = iter([1000.0, 1600.0]), iter([50.0, 425.0])
+    monkeypatch.setattr(mutants, "run_mutants", lambda *_: Outcome([], []))
+    monkeypatch.setattr(mutants, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(mutants, "_used", lambda: next(used))
+    main([], root)
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last == "It took 10.0 minutes by the clock, and 6.2 minutes of CPU time."
+
+
+def test_cpu_time_is_that_of_other_processes() -> None:
+    before = mutants._used()
+    subprocess.run([sys.executable, "-c", "import time\nwhile time.process_time() < 0.2: pass"], check=True)
+    assert mutants._used() - before >= 0.2
+
+
+def test_each_file_of_tests_runs_by_itself_until_one_fails(root: Path) -> None:
+    note = "from pathlib import Path\nimport toy.rule\nplace = Path({!r})\n".format(str(root / "notes"))
+    note += "place.write_text((place.read_text() if place.exists() else '') + {!r})\ndef test_it(): {}\n"
+    lay(root, "tests/test_a.py", text="import time; time.sleep(1)\n" + note.format("a", "pass"))
+    lay(root, "tests/test_b.py", text=note.format("b", "assert toy.rule.MAX_WORDS == 30"))
+    main(["src/toy/rule.py", "--jobs", "1"], root)
+    # Both as they are; then only the quick one, for the number that the module's own tests do not hold.
+    assert (root / "notes").read_text() == "abbb"
+
+
+def test_tests_that_take_too_long_have_failed(
+    root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mutants, "_MORE_SECONDS", 1)
+    stuck = "import time\nfrom toy.rule import *\ndef test_it(): time.sleep(60 * (MIN_WORDS != 6))"
+    lay(root, "tests/test_rule.py", text=stuck)
+    assert main(["src/toy/rule.py", "--jobs", "1"], root) == 1
+    said = capsys.readouterr().out
+    assert "killed by the time limit: src/toy/rule.py:1 MIN_WORDS 6 -> 2\n" in said
+    assert "\n2 of 4 mutants of 2 numbers survived.\n" in said
+
+
+def test_python_keeps_bytecode_and_pytest_loads_no_plugins(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    lay(
+        root,
+        "tests/test_rule.py",
+        text=(
+            "import sys, toy.rule\n\n"
+            "def test_it(request):\n"
+            "    assert not sys.dont_write_bytecode\n"
+            "    assert not request.config.pluginmanager.list_plugin_distinfo()\n"
+            "    assert (toy.rule.MIN_WORDS, toy.rule.MAX_WORDS) == (6, 30)\n"
+        ),
+    )
+    assert main(["src/toy/rule.py", "--jobs", "1"], root) == 0
 
 
 def test_a_mutant_that_cannot_be_compiled_is_an_error(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -147,8 +223,8 @@ def test_a_mutant_that_cannot_be_compiled_is_an_error(root: Path, capsys: pytest
     lay(root, "setup.py", text="raise SystemExit('no compiler')")
     assert main(["src/toy/rule.py", "--jobs", "1"], root) == 1
     said = capsys.readouterr().out
-    assert "This mutant cannot be compiled: src/toy/rule.py:1 MIN_WORDS 6 -> 2\n" in said
-    assert said.endswith("0 of 4 mutants of 2 numbers survived.\n")
+    assert "cannot be compiled: src/toy/rule.py:1 MIN_WORDS 6 -> 2\n" in said
+    assert "\n0 of 4 mutants of 2 numbers survived.\n" in said
 
 
 def test_the_numbers_are_listed_with_their_tests(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
