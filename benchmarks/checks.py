@@ -27,7 +27,7 @@ from mainspan.render.emoji import find_emoji
 from mainspan.render.flow import make_flow
 from mainspan.render.formulas import Formula
 from mainspan.render.literal import find_literal, write_literal
-from mainspan.render.media import count_pieces, kept_formulas, with_media
+from mainspan.render.media import count_pieces, find_signs, kept_formulas, with_media
 from mainspan.render.pieces import Pieces
 from mainspan.render.tables import find_marks, find_tables
 from mainspan.render.whole import render_blank, render_collapse, render_comment, render_hide, render_mark
@@ -113,14 +113,16 @@ def _instead(found: Extraction, *, tex: bool) -> dict[int, Instead]:
     """
     page = found.page
     pieces = Pieces.of(page, found.spans)
-    formulas = kept_formulas(page, pieces)
+    if not len(pieces):
+        return {}
+    signs = find_signs(page, pieces)
+    formulas = kept_formulas(page, pieces, signs)
     instead = _instead_of_literal(found.page, pieces, tex=tex)
     instead |= {each.first: Instead(each.last, _as_tex(each) if tex else " ") for each in formulas}
-    if len(pieces):
-        emoji = find_emoji(page, count_pieces(page, with_media(pieces, formulas)))
-        instead |= {token: Instead(token, characters) for token, characters in emoji.items()}
+    emoji = find_emoji(page, count_pieces(page, with_media(pieces, formulas)), signs.pictures)
+    instead |= {token: Instead(token, characters) for token, characters in emoji.items()}
     if not tex:
-        embeds = find_embeds(page, count_pieces(page, pieces), base_of(page)) if len(pieces) else {}
+        embeds = find_embeds(page, count_pieces(page, pieces), base_of(page))
         last = page.tokens.partner
         instead |= {
             token: Instead(max(token, int(last[token])), f" {each['title']} ")

@@ -8,7 +8,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mainspan.page.attributes import ATTRIBUTE
-from mainspan.page.search import are_letters, find_attributes, hold_characters, hold_words
+from mainspan.page.search import (
+    find_attributes,
+    find_value,
+    find_values,
+    hold_characters,
+    hold_words,
+)
 
 Tokens = list[str]
 # Letters of words, of other words, and from each plane of Unicode.
@@ -55,10 +61,14 @@ def test_attributes_of_a_tag(tag: str) -> None:
     assert list(find_attributes(tag).items()) == list(expected.items())
 
 
-@given(st.text("aZ9 -é٣中\ue000𝒜"))
-def test_letters_at_places(source: str) -> None:
-    found = are_letters(source, np.arange(len(source)))
-    assert found.tolist() == [character.isalnum() for character in source]
+@given(st.lists(tags, max_size=3), st.sampled_from(["a", "b", "a="]))
+@example(['<a b="1" a="2" b="3">', '<a ab="1" a="">', "<a>"], "b")
+def test_one_attribute_of_tags(some: Tokens, name: str) -> None:
+    source, start, end = columns(some)
+    expected = [find_attributes(tag).get(name) for tag in some]
+    places = np.arange(len(some), dtype=np.int32)
+    assert find_values(source, start, end, places, name) == expected
+    assert [find_value(source, start[i], end[i], name) for i in places] == expected
 
 
 def test_only_the_chosen_tokens_are_searched_in_their_order() -> None:

@@ -257,11 +257,45 @@ def write_texts(
     return "".join(parts), is_clean
 
 
-def may_hold_formulas(source: str, tokens: Tokens, first: int, stop: int) -> bool:
-    """Whether some tokens have what a formula has: a name, or a backslash outside of code."""
+def find_touching(
+    source: str, tokens: Tokens, token: Places, separator: NDArray[np.uint8], most: int
+) -> list[int]:
+    """The pieces that nothing separates from the ones before but tags between two letters."""
+    close = [
+        piece
+        for piece in range(1, len(token))
+        if separator[piece] == NOTHING and token[piece] - token[piece - 1] > 1
+    ]
+    ends = [(source[tokens.end[token[piece - 1]] - 1], source[tokens.start[token[piece]]]) for piece in close]
+    pairs = zip(close[:most], ends, strict=False)
+    return [piece for piece, (last, first) in pairs if last.isalnum() and first.isalnum()]
+
+
+def find_signs(
+    source: str, tokens: Tokens, first: int, stop: int, words: tuple[bytes, ...], low: int
+) -> tuple[bool, list[int]]:
+    """Whether some tokens have what a formula has, and the pictures with a sign, up to the next words."""
     first, stop = max(first, 0), min(stop, len(tokens))
     if first >= stop:
-        return False
+        return False, []
+    following = [stop, *np.flatnonzero(tokens.words[stop:] > 0)[:1].tolist()]
+    last = sum(following) if len(following) > 1 else len(tokens)
+    pictures = [
+        token
+        for token in range(first, last)
+        if tokens.tag[token] == tags.NUMBERS["img"]
+        and _has_sign(source[tokens.start[token] : tokens.end[token]], words, low)
+    ]
+    return _may_hold_formulas(source, tokens, first, stop), pictures
+
+
+def _has_sign(tag: str, words: tuple[bytes, ...], low: int) -> bool:
+    lower = "".join(letter.lower() if letter.isascii() else letter for letter in tag)
+    return any(word.decode() in lower for word in words) or any(ord(letter) >= low for letter in tag)
+
+
+def _may_hold_formulas(source: str, tokens: Tokens, first: int, stop: int) -> bool:
+    """Whether some tokens have a formula's name, or a backslash outside of code."""
     kind, tag, start, end = (
         column[first:stop].tolist() for column in (tokens.kind, tokens.tag, tokens.start, tokens.end)
     )

@@ -139,19 +139,46 @@ def test_what_is_written_at_once_is_what_is_written_by_pieces(soup: str) -> None
         assert _write_at_once(page, pieces) == _write_by_pieces(page, pieces, [])
 
 
-@given(soups, st.integers(-5, 40), st.integers(-5, 40))
+_PICTURES = st.lists(
+    st.sampled_from(
+        [*"<p> </p> <b> </b> a 中 <img> <img/src=a.png> <img/alt=Smile>".split()]
+        + [f"<img alt={sign}>" for sign in "é‼😀"]
+    ),
+    max_size=20,
+).map("".join)
+
+
+@given(st.one_of(soups, _PICTURES), st.integers(-5, 40), st.integers(-5, 40))
 @example("<p>a\\b", 0, 40)
 @example("<script>a\\b</script>", 0, 40)
 @example('<script type="math/tex">x</script>', 0, 40)
 @example("<p><math><mi>x</math>", 0, 40)
 @example("<tex-math>x</tex-math>", 0, 40)
 @example("<rect>\u5c41\U0001005c</rect>", 0, 40)
-def test_both_see_where_there_are_no_formulas(soup: str, first: int, stop: int) -> None:
+@example("<p>a<img alt=smile>b<img alt=smile>", 0, 6)
+def test_both_see_the_same_signs_of_formulas_and_pictures(soup: str, first: int, stop: int) -> None:
     page = Page(soup)
-    columns = (page.source, page.tokens, first, stop)
-    assert walk.may_hold_formulas(*columns) == slow_walk.may_hold_formulas(*columns)
-    if not walk.may_hold_formulas(page.source, page.tokens, 0, len(page.tokens)):
+    columns = (page.source, page.tokens, first, stop, (b"smil", b'"b"'), 0x203C)
+    assert walk.find_signs(*columns) == slow_walk.find_signs(*columns)
+    if not walk.find_signs(page.source, page.tokens, 0, len(page.tokens), (), 0x203C)[0]:
         assert not find_formulas(page)
+
+
+_TOUCHING = st.lists(st.sampled_from([*"aé中😀1-. ", "<b>", "</b>", "<i></i>"]), max_size=20).map("".join)
+
+
+@given(st.one_of(soups, _TOUCHING), st.integers(0, 20))
+@example("<b>a</b>1<b>-</b>a<i>b</i>c", 2)
+@example("<b>a</b>1<b>-</b>a<i>b</i>c", 9)
+def test_both_see_the_same_texts_that_touch(soup: str, most: int) -> None:
+    page = Page(soup)
+    pieces = Pieces.of(page, Spans.of_tokens(page, page.tokens.words > 0))
+    separator = walk.look_around(
+        *(page.tokens, page.hidden, pieces.token, pieces.start, pieces.end),
+        *(np.zeros(0, dtype=np.intp) for _ in range(3)),
+    )[0]
+    columns = (page.source, page.tokens, pieces.token, separator, most)
+    assert walk.find_touching(*columns) == slow_walk.find_touching(*columns)
 
 
 @given(st.lists(_LETTERS), st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40), st.booleans())))

@@ -180,7 +180,8 @@ class Page:
 
     def attribute(self, token: int, name: str) -> str | None:
         """One attribute of an open tag, decoded; None if it has none of this name."""
-        return read_attribute(self.source, int(self.tokens.start[token]), int(self.tokens.end[token]), name)
+        tokens = self.tokens
+        return read_attribute(self.source, tokens.start.item(token), tokens.end.item(token), name)
 
 
 def unescape_source(piece: str) -> str:

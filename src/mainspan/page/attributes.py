@@ -6,7 +6,7 @@ import re
 from html import unescape
 from typing import Final
 
-from mainspan.page.search import find_attributes
+from mainspan.page.search import find_attributes, find_value
 
 # As the serialiser writes them. Nothing is read twice: no name holds a space, no value a quotation mark.
 ATTRIBUTE: Final = re.compile(r' ([^\x20/>][^\x20/>=]*)="([^"]*)"')
@@ -21,11 +21,6 @@ def read_attributes(tag: str) -> dict[str, str]:
 
 
 def read_attribute(source: str, start: int, end: int, name: str) -> str | None:
-    """One attribute of the tag in this part of the source, decoded; None if it has none of this name.
-
-    Most tags that lack it are not read at all, and no other value is decoded.
-    """
-    if source.find(f' {name}="', start, end) < 0:
-        return None
-    value = find_attributes(source[start:end]).get(name)
+    """One attribute of the tag in this part of the source, decoded; None if it has none of this name."""
+    value = find_value(source, start, end, name)
     return unescape(value) if value and "&" in value else value

@@ -1,6 +1,6 @@
-"""Searches many parts of a source at once: for words, for characters, for the letters at some places; and one tag."""
+"""Searches many parts of a source at once: for words and for characters; and tags for their attributes."""
 
-from cpython.unicode cimport PyUnicode_FindChar, PyUnicode_READ, PyUnicode_Substring, Py_UNICODE_ISALNUM
+from cpython.unicode cimport PyUnicode_FindChar, PyUnicode_READ, PyUnicode_Substring, PyUnicode_Tailmatch
 
 import numpy as np
 
@@ -66,6 +66,8 @@ def hold_characters(str source not None, const int32_t[::1] start, const int32_t
     return flags
 
 
+# --- attributes --------------------------------------------------------------------------------------
+
 cdef Py_ssize_t _end_of_name(int width, const void* s, Py_ssize_t i, Py_ssize_t end) noexcept:
     """Where the name of an attribute ends that begins here, with its value after it; -1 if there is none."""
     cdef Py_ssize_t first = i
@@ -80,35 +82,50 @@ cdef Py_ssize_t _end_of_name(int width, const void* s, Py_ssize_t i, Py_ssize_t 
     return -1
 
 
-def find_attributes(str tag not None):
-    """The attributes of a tag, as they are written; of several with one name the first."""
-    cdef int width = PyUnicode_KIND(tag)
-    cdef const void* s = PyUnicode_DATA(tag)
-    cdef Py_ssize_t size = PyUnicode_GET_LENGTH(tag), i = 0, name, stop
-    cdef dict found = {}
+cdef bint _next_attribute(str source, Py_ssize_t i, Py_ssize_t end, Attribute* found) except -1:
+    """Read the first attribute between a place and the end of a tag."""
+    cdef int width = PyUnicode_KIND(source)
+    cdef const void* s = PyUnicode_DATA(source)
+    cdef Py_ssize_t stop
     while True:
-        i = PyUnicode_FindChar(tag, c' ', i, size, 1)
+        i = PyUnicode_FindChar(source, c' ', i, end, 1)
         if i < 0:
-            return found
+            return False
         i += 1
-        name = _end_of_name(width, s, i, size)
-        if name < 0:
-            continue
-        stop = PyUnicode_FindChar(tag, c'"', name + 2, size, 1)
+        stop = _end_of_name(width, s, i, end)
         if stop < 0:
             continue
-        found.setdefault(PyUnicode_Substring(tag, i, name), PyUnicode_Substring(tag, name + 2, stop))
-        i = stop + 1
+        found.name, found.size, found.value = i, stop - i, stop + 2
+        stop = PyUnicode_FindChar(source, c'"', stop + 2, end, 1)
+        if stop >= 0:
+            found.stop = stop
+            return True
 
 
-def are_letters(str source not None, places not None):
-    """For each of these offsets whether a letter or a digit is there."""
-    cdef const int64_t[::1] chosen = np.ascontiguousarray(places, dtype=np.int64)
-    flags = np.empty(chosen.shape[0], dtype=np.bool_)
-    cdef uint8_t[::1] found = flags.view(np.uint8)
-    cdef int width = PyUnicode_KIND(source)
-    cdef void* data = PyUnicode_DATA(source)
+def find_attributes(str tag not None):
+    """The attributes of a tag, as they are written; of several with one name the first."""
+    cdef Py_ssize_t size = PyUnicode_GET_LENGTH(tag), i = 0
+    cdef Attribute each
+    cdef dict found = {}
+    while _next_attribute(tag, i, size, &each):
+        name = PyUnicode_Substring(tag, each.name, each.name + each.size)
+        found.setdefault(name, PyUnicode_Substring(tag, each.value, each.stop))
+        i = each.stop + 1
+    return found
+
+
+cpdef str find_value(str source, Py_ssize_t start, Py_ssize_t end, str name):
+    """The value of the first attribute of this name, as it is written, in a tag of the source; None if it has none."""
+    cdef Py_ssize_t size = PyUnicode_GET_LENGTH(name)
+    cdef Attribute each
+    while _next_attribute(source, start, end, &each):
+        if each.size == size and PyUnicode_Tailmatch(source, name, each.name, each.name + size, -1) == 1:
+            return PyUnicode_Substring(source, each.value, each.stop)
+        start = each.stop + 1
+    return None
+
+
+def find_values(str source not None, const int32_t[::1] start, const int32_t[::1] end, const int32_t[::1] tokens, str name not None):
+    """The same for each of these tags."""
     cdef Py_ssize_t i
-    for i in range(chosen.shape[0]):
-        found[i] = Py_UNICODE_ISALNUM(PyUnicode_READ(width, data, chosen[i]))
-    return flags
+    return [find_value(source, start[tokens[i]], end[tokens[i]], name) for i in range(tokens.shape[0])]

@@ -22,7 +22,7 @@ from mainspan.render.events import NONE, Attributes, Flow
 from mainspan.render.formulas import Formula
 from mainspan.render.images import find_images
 from mainspan.render.layout import Layout
-from mainspan.render.media import count_pieces, kept_formulas, with_media, without_heads
+from mainspan.render.media import count_pieces, find_signs, kept_formulas, with_media, without_heads
 from mainspan.render.notes import find_notes
 from mainspan.render.pieces import Pieces, are_inside
 from mainspan.render.quotes import find_quotes
@@ -58,9 +58,12 @@ def make_flow(page: Page, spans: Spans, options: RenderOptions | None = None) ->
         return []
     base = base_of(page)
     kept = count_pieces(page, pieces)
-    formulas = kept_formulas(page, pieces)
+    signs = find_signs(page, pieces)
+    formulas = kept_formulas(page, pieces, signs)
     images = find_images(page, kept, base, formulas) if options.images else {}
-    images.update((token, {"characters": text}) for token, text in find_emoji(page, kept).items())
+    images.update(
+        (token, {"characters": text}) for token, text in find_emoji(page, kept, signs.pictures).items()
+    )
     images.update(
         (head.tokens[0][0], {"characters": head.text, "author": head.author}) for head in spans.heads
     )

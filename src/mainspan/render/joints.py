@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from mainspan.page import Page, tags
 from mainspan.page.kinds import OPEN
-from mainspan.page.search import are_letters
-from mainspan.render.layout import NOTHING, SPACE, Places
+from mainspan.render.layout import SPACE, Places
+from mainspan.render.walk import find_touching
 
 _A: Final = tags.NUMBERS["a"]
 _SPAN: Final = tags.NUMBERS["span"]
@@ -28,14 +28,10 @@ _MAX_PLACES: Final = 5_000  # no rule: speed
 
 def part_boxes(page: Page, token: Places, separator: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The separators of pieces, with spaces where one link or box ends and another begins."""
-    tokens = page.tokens
-    close = np.flatnonzero(separator[1:] == NOTHING) + 1
-    close = close[token[close] - token[close - 1] > 1][:_MAX_PLACES]
     # A space is missing between words only.
-    close = close[are_letters(page.source, tokens.end[token[close - 1]] - 1)]
-    close = close[are_letters(page.source, tokens.start[token[close]])]
+    touching = find_touching(page.source, page.tokens, token, separator, _MAX_PLACES)
     parted = separator
-    for piece in close.tolist():
+    for piece in touching:
         before, after = int(token[piece - 1]), int(token[piece])
         if _are_boxes(page, before, after):
             parted = separator.copy() if parted is separator else parted

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.page import Page
+from mainspan.render import walk
+from mainspan.render.emoji import FIRST_SYMBOL, WORDS_OF_EMOJI
 from mainspan.render.formulas import Formula, find_formulas
-from mainspan.render.formulas.places import drawn_places
+from mainspan.render.formulas.places import WORDS_OF_SERVICES, drawn_among
 from mainspan.render.pieces import Pieces
 from mainspan.render.surroundings import are_surrounded
-from mainspan.render.walk import may_hold_formulas
 from mainspan.spans import Head
 
 # A formula begins at most this many tokens before the first piece, or after the last one.
 _MAX_TOKENS_BEFORE: Final = 500
 _MAX_TOKENS_AFTER: Final = 20
+_WORDS: Final = (*WORDS_OF_EMOJI, *WORDS_OF_SERVICES)
 
 
 def count_pieces(page: Page, pieces: Pieces) -> NDArray[np.int64]:
@@ -26,14 +28,30 @@ def count_pieces(page: Page, pieces: Pieces) -> NDArray[np.int64]:
     return np.bincount(pieces.token + 1, minlength=len(page.tokens) + 1).cumsum()
 
 
-def kept_formulas(page: Page, pieces: Pieces) -> list[Formula]:
-    """The formulas that belong to what was kept."""
-    if not len(pieces):
-        return []
+class Signs(NamedTuple):
+    """What points to formulas and emoji: whether a part of the page may hold formulas, and pictures.
+
+    Hardly any page has such a sign.
+    """
+
+    part: slice
+    may_hold_formulas: bool
+    pictures: list[int]
+
+
+def find_signs(page: Page, pieces: Pieces) -> Signs:
+    """The signs of formulas and emoji in and around these pieces, of which there is at least one."""
     # One that holds the first piece has begun before it, however many tokens a library made of it.
-    begin, end = int(pieces.token[0]) - _MAX_TOKENS_BEFORE, int(pieces.token[-1]) + _MAX_TOKENS_AFTER
-    part = slice(max(begin, 0), min(end, len(page.tokens)))
-    if not may_hold_formulas(page.source, page.tokens, begin, end) and not drawn_places(page, part):
+    begin = max(pieces.token.item(0) - _MAX_TOKENS_BEFORE, 0)
+    end = min(pieces.token.item(-1) + _MAX_TOKENS_AFTER, len(page.tokens))
+    found = walk.find_signs(page.source, page.tokens, begin, end, _WORDS, ord(FIRST_SYMBOL))
+    return Signs(slice(begin, end), *found)
+
+
+def kept_formulas(page: Page, pieces: Pieces, signs: Signs) -> list[Formula]:
+    """The formulas that belong to what was kept."""
+    part, may_hold, pictures = signs
+    if not may_hold and not drawn_among(page, [token for token in pictures if token < part.stop]):
         return []
     found = find_formulas(page, part)
     if not found:

@@ -15,7 +15,7 @@ from mainspan.render.grid import find_columns
 from mainspan.render.layout import CELL, CELLS, LINE, LISTS, PREFORMATTED, SEPARATOR_TEXTS, Places
 from mainspan.render.lists import item_marks
 from mainspan.render.literal import find_literal, may_hold_tex, write_literal
-from mainspan.render.media import count_pieces, kept_formulas, with_media, without_heads
+from mainspan.render.media import count_pieces, find_signs, kept_formulas, with_media, without_heads
 from mainspan.render.pieces import Pieces, without_controls
 from mainspan.render.ruby import bracket_readings
 from mainspan.render.tables import find_marks, find_tables, has_tables
@@ -32,12 +32,16 @@ def render_text(page: Page, spans: Spans) -> str:
     pieces = without_heads(Pieces.of(page, spans), spans.heads)
     if not len(pieces):
         return ""
-    formulas = kept_formulas(page, pieces)
+    signs = find_signs(page, pieces)
+    formulas = kept_formulas(page, pieces, signs)
     pieces = with_media(pieces, formulas)
-    kept = count_pieces(page, pieces)
-    marks = find_emoji(page, kept)
-    tables = sorted(find_tables(page, kept)) if has_tables(page) else []
-    marks.update(find_marks(page, tables, pieces.token))
+    marks: dict[int, str] = {}
+    tables: list[int] = []
+    # On most pages neither is there, and nothing needs to be counted.
+    if signs.pictures or has_tables(page):
+        kept = count_pieces(page, pieces)
+        tables = sorted(find_tables(page, kept))
+        marks = find_emoji(page, kept, signs.pictures) | find_marks(page, tables, pieces.token)
     marks.update((head.tokens[0][0], head.text) for head in spans.heads)
     pieces = with_media(pieces, formulas, marks) if marks else pieces
     pieces.tables = tables

@@ -3,13 +3,13 @@
 Specified by tests/render/slow_walk.py, which property tests hold it equal to.
 """
 
-from cpython.unicode cimport PyUnicode_DATA, PyUnicode_KIND
+from cpython.unicode cimport PyUnicode_DATA, PyUnicode_KIND, PyUnicode_READ, Py_UNICODE_ISALNUM
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t
-from libc.string cimport memchr
 
 import numpy as np
 
-from mainspan.page.characters cimport CODE, HIDDEN, OPEN, SPACE_AFTER, SPACE_BEFORE, TEXT, Char
+from mainspan.page.characters cimport CODE, HIDDEN, OPEN, SPACE_AFTER, SPACE_BEFORE, TEXT, Char, find
+from mainspan.page.sought cimport Words, holds_word, take_words
 
 from mainspan.page import tags
 from mainspan.render import layout as _layout
@@ -39,7 +39,7 @@ cdef enum:
 cdef uint8_t code_of[2][KINDS][NAMES]
 cdef uint8_t is_line[NAMES]
 cdef uint8_t is_part[NAMES]
-cdef int BR = tags.NUMBERS["br"], MATH = tags.NUMBERS["math"], SCRIPT = tags.NUMBERS["script"]
+cdef int BR = tags.NUMBERS["br"], IMG = tags.NUMBERS["img"], MATH = tags.NUMBERS["math"], SCRIPT = tags.NUMBERS["script"]
 
 cdef void _fill_tables():
     cdef int kind, name
@@ -195,7 +195,30 @@ def look_around(tokens not None, bint with_hidden, const Py_ssize_t[::1] token, 
     return separators, columns[0], columns[1], columns[2], columns[3], groups
 
 
-# --- may_hold_formulas -------------------------------------------------------------------------------
+# --- find_touching -----------------------------------------------------------------------------------
+
+def find_touching(str source not None, tokens not None, const Py_ssize_t[::1] token, const uint8_t[::1] separator, Py_ssize_t most):
+    """The pieces that nothing separates from the ones before but tags between two letters; of the first `most` without
+    a separator.
+    """
+    cdef const int32_t[::1] start = tokens.start, end = tokens.end
+    cdef int width = PyUnicode_KIND(source)
+    cdef void* data = PyUnicode_DATA(source)
+    cdef Py_ssize_t piece, seen = 0
+    cdef list found = []
+    for piece in range(1, token.shape[0]):
+        if separator[piece] != NOTHING or token[piece] - token[piece - 1] <= 1:
+            continue
+        seen += 1
+        if seen > most:
+            break
+        if Py_UNICODE_ISALNUM(PyUnicode_READ(width, data, end[token[piece - 1]] - 1)):
+            if Py_UNICODE_ISALNUM(PyUnicode_READ(width, data, start[token[piece]])):
+                found.append(piece)
+    return found
+
+
+# --- find_signs --------------------------------------------------------------------------------------
 
 cdef bint _may_name_formula(const Char* s, Py_ssize_t start, Py_ssize_t end, int tag) noexcept nogil:
     """Whether an open tag may be a formula's by its name, or as a script of that type."""
@@ -208,45 +231,62 @@ cdef bint _may_name_formula(const Char* s, Py_ssize_t start, Py_ssize_t end, int
     return tag == MATH or (tag == 0 and (s[start + 1] == c'm' or s[start + 1] == c't'))
 
 
-cdef bint _has_backslash(const Char* s, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
-    """Whether there is a backslash. memchr reads bytes, so in wide strings it may stop at another character."""
-    cdef const uint8_t* here = <const uint8_t*>(s + i)
-    cdef const uint8_t* stop = <const uint8_t*>(s + end)
-    while here < stop:
-        here = <const uint8_t*>memchr(here, c'\\', stop - here)
-        if here == NULL:
-            return False
-        if s[(here - <const uint8_t*>s) // <Py_ssize_t>sizeof(Char)] == c'\\':
-            return True
-        here += 1
-    return False
-
-
-cdef bint _may_hold(const Char* s, const uint8_t* kind, const int16_t* tag, const int32_t* start, const int32_t* end, Py_ssize_t t, Py_ssize_t stop) noexcept nogil:
+cdef bint _may_hold_formulas(const Char* s, const uint8_t* kind, const int16_t* tag, const int32_t* start, const int32_t* end, Py_ssize_t t, Py_ssize_t stop) noexcept nogil:
     cdef Py_ssize_t begin = start[t]
     while t < stop:
         if kind[t] == CODE:
-            if _has_backslash(s, begin, start[t]):
+            if find(s, begin, start[t], c'\\') < start[t]:
                 return True
             begin = end[t]
         elif kind[t] == OPEN and _may_name_formula(s, start[t], end[t], tag[t]):
             return True
         t += 1
-    return _has_backslash(s, begin, end[stop - 1])
+    return find(s, begin, end[stop - 1], c'\\') < end[stop - 1]
 
 
-def may_hold_formulas(str source not None, tokens not None, Py_ssize_t first, Py_ssize_t stop):
-    """Whether some tokens have what a formula has: a name, or a backslash outside of code."""
+cdef bint _has_sign(const Char* s, Py_ssize_t i, Py_ssize_t end, const Words* words, uint32_t low) noexcept nogil:
+    """Whether a tag has one of the words, or a character from `low` on."""
+    if holds_word(s, i, end, words):
+        return True
+    if Char is not uint8_t:
+        while i < end:
+            if s[i] >= low:
+                return True
+            i += 1
+    return False
+
+
+cdef bint _find_signs(const Char* s, const uint8_t* kind, const int16_t* tag, const int32_t* start, const int32_t* end, const int32_t* words_of, Py_ssize_t first, Py_ssize_t stop, Py_ssize_t count, const Words* words, uint32_t low, list pictures) except -1:
+    cdef Py_ssize_t t = first
+    while t < count and (t < stop or not words_of[t]):
+        if tag[t] == IMG and _has_sign(s, start[t], end[t], words, low):
+            pictures.append(t)
+        t += 1
+    return _may_hold_formulas(s, kind, tag, start, end, first, stop)
+
+
+def find_signs(str source not None, tokens not None, Py_ssize_t first, Py_ssize_t stop, tuple words not None, uint32_t low):
+    """Whether some tokens have what a formula has: a name, or a backslash outside of code; and the pictures with a sign.
+
+    These have one of the words in their tag, or a character from `low` on, which is no Latin letter. They are looked for
+    up to the first words after the tokens.
+    """
     cdef const uint8_t[::1] kind = tokens.kind
     cdef const int16_t[::1] tag = tokens.tag
-    cdef const int32_t[::1] start = tokens.start, end = tokens.end
+    cdef const int32_t[::1] start = tokens.start, end = tokens.end, words_of = tokens.words
     cdef int width = PyUnicode_KIND(source)
     cdef const void* data = PyUnicode_DATA(source)
-    first, stop = max(first, 0), min(stop, kind.shape[0])
+    cdef Py_ssize_t count = kind.shape[0]
+    cdef list pictures = []
+    cdef Words wanted
+    take_words(&wanted, words)
+    first, stop = max(first, 0), min(stop, count)
     if first >= stop:
-        return False
+        return False, pictures
     if width == 1:
-        return _may_hold[uint8_t](<const uint8_t*>data, &kind[0], &tag[0], &start[0], &end[0], first, stop)
-    if width == 2:
-        return _may_hold[uint16_t](<const uint16_t*>data, &kind[0], &tag[0], &start[0], &end[0], first, stop)
-    return _may_hold[uint32_t](<const uint32_t*>data, &kind[0], &tag[0], &start[0], &end[0], first, stop)
+        found = _find_signs[uint8_t](<const uint8_t*>data, &kind[0], &tag[0], &start[0], &end[0], &words_of[0], first, stop, count, &wanted, low, pictures)
+    elif width == 2:
+        found = _find_signs[uint16_t](<const uint16_t*>data, &kind[0], &tag[0], &start[0], &end[0], &words_of[0], first, stop, count, &wanted, low, pictures)
+    else:
+        found = _find_signs[uint32_t](<const uint32_t*>data, &kind[0], &tag[0], &start[0], &end[0], &words_of[0], first, stop, count, &wanted, low, pictures)
+    return found, pictures

@@ -30,7 +30,7 @@ _DRAWN_ELSEWHERE: Final = re.compile(
     r"codecogs\.com/|latex\.php\?|math/render/|i\.upmath\.me/|math\.now\.sh|[?&;]cht=tx|mathtex\.cgi|mimetex\.cgi"
 )
 # One of these is in each of them.
-_WORDS_OF_SERVICES: Final = (b"codecogs", b"latex", b"math", b"mimetex", b"cht=tx")
+WORDS_OF_SERVICES: Final = (b"codecogs", b"latex", b"math", b"mimetex", b"cht=tx")
 # A picture with a formula's name or address, or with one between its signs in place of a description.
 _DRAWN: Final = re.compile(r"tex|math|equation|formula| alt=\"\s{0,9}(?:\$|\\\(|\\\[|\\begin\{)", re.I)
 
@@ -47,12 +47,16 @@ def drawn_places(page: Page, part: slice) -> list[int]:
     """The pictures that a service has drawn from the TeX in their addresses."""
     if not page.has(IMG):
         return []
-    tokens, source = page.tokens, page.source
-    pictures = np.flatnonzero(tokens.tag[part] == IMG) + part.start
+    pictures = np.flatnonzero(page.tokens.tag[part] == IMG) + part.start
     # Faster than the pattern, which has many beginnings: most tags have none of these words.
-    pictures = pictures[page.hold_words(pictures, _WORDS_OF_SERVICES)]
-    ends = zip(pictures.tolist(), tokens.start[pictures].tolist(), tokens.end[pictures].tolist(), strict=True)
-    return [token for token, start, end in ends if _DRAWN_ELSEWHERE.search(source, start, end)]
+    pictures = pictures[page.hold_words(pictures, WORDS_OF_SERVICES)]
+    return drawn_among(page, pictures.tolist())
+
+
+def drawn_among(page: Page, pictures: list[int]) -> list[int]:
+    """The same among these pictures."""
+    source, start, end = page.source, page.tokens.start, page.tokens.end
+    return [token for token in pictures if _DRAWN_ELSEWHERE.search(source, start[token], end[token])]
 
 
 def _named_places(page: Page, part: slice) -> Iterator[int]:
