@@ -20,6 +20,7 @@ from mainspan.forms import write
 from mainspan.lazy import lazy
 from mainspan.page import Page, tags
 from mainspan.page.anchors import without_anchors
+from mainspan.page.code_tools import without_code_tools
 from mainspan.page.kinds import UNSEEN
 from mainspan.page.line_numbers import without_line_numbers
 from mainspan.page.signatures import without_numbers, without_signatures
@@ -390,7 +391,7 @@ def _extract(
     site = None if template is None else template.judge(Outline.of(page))
     judgement = method.judge(page)
     spans = method(page) if judgement is None else judgement.spans
-    spans = without_line_numbers(page, without_anchors(page, spans))
+    spans = without_code_tools(page, without_line_numbers(page, without_anchors(page, spans)))
     is_thread = _may_be_thread(judgement)
     spans = without_numbers(page, without_signatures(page, spans)) if is_thread else spans
     spans = spans if site is None else _without_template(page, spans, site)

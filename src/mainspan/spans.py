@@ -71,7 +71,7 @@ class Spans:
         """All text below these elements."""
         elements = page.elements
         flags = _flags(chosen, len(elements))
-        return cls.of_tokens(page, _cover(len(page.tokens), elements.open[flags], elements.close[flags]))
+        return cls.of_tokens(page, cover(len(page.tokens), elements.open[flags], elements.close[flags]))
 
     @classmethod
     def of_blocks(cls, page: Page, chosen: NDArray[Any]) -> Spans:
@@ -95,7 +95,7 @@ class Spans:
     def with_heads(self, page: Page, heads: Sequence[Head]) -> Spans:
         """The spans with these heads, all of whose text is kept."""
         parts = np.array([part for head in heads for part in head.tokens]).reshape(-1, 2)
-        spans = self | Spans.of_tokens(page, _cover(len(page.tokens), parts[:, 0], parts[:, 1]))
+        spans = self | Spans.of_tokens(page, cover(len(page.tokens), parts[:, 0], parts[:, 1]))
         # What is one alone is written as it is.
         spans.heads = tuple(head for head in heads if head.author and head.date)
         return spans
@@ -150,7 +150,7 @@ def _flags(chosen: NDArray[Any], count: int) -> NDArray[np.bool_]:
     return flags
 
 
-def _cover(count: int, first: NDArray[np.int32], last: NDArray[np.int32]) -> NDArray[np.bool_]:
+def cover(count: int, first: NDArray[np.int32], last: NDArray[np.int32]) -> NDArray[np.bool_]:
     """A flag for each of `count` places: is it in one of the ranges, ends included?"""
     step = np.zeros(count + 1, dtype=np.int32)
     # No two elements begin or end at the same place: plain sums do.

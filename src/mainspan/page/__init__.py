@@ -103,6 +103,17 @@ class Page:
             other.__dict__["_parsed"] = self._parsed._replace(scan=tokenise(self.source, include_hidden=True))
         return other
 
+    def with_tokens(self, tokens: Tokens) -> Page:
+        """The same page and source with other tokens: the renderers take some elements for others."""
+        other = copy(self)
+        left = (name for name in self.__dict__ if name not in _COLUMNS or name in ("source", "words"))
+        other.__dict__ = {name: self.__dict__[name] for name in left}
+        names = np.zeros(len(tags.NAMES), dtype=np.bool_)
+        names[tokens.tag] = True
+        scan = self._parsed.scan._replace(tokens=tokens, names=names)
+        other.__dict__["_parsed"] = self._parsed._replace(scan=scan)
+        return other
+
     @lazy
     def source(self) -> str:
         """The normalised document, to which every offset refers."""

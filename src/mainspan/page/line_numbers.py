@@ -11,11 +11,16 @@ from numpy.typing import NDArray
 from mainspan.page import Page, tags
 from mainspan.page.anchors import elements_around
 from mainspan.page.kinds import OPEN, Flags
-from mainspan.spans import Spans
+from mainspan.spans import Spans, cover
 
 Places = NDArray[np.intp]
 
 _PRE: Final = tags.NUMBERS["pre"]
+_TABLE: Final = tags.NUMBERS["table"]
+_TD: Final = tags.NUMBERS["td"]
+_TH: Final = tags.NUMBERS["th"]
+# The tag of a cell that numbers lines has one of these.
+_NUMBER_WORDS: Final = (b"line", b"blob-num", b"gutter", b"-ln-", b"lnt", b"lntd")
 _MAX_DIGITS: Final = 6
 # A line number has a class of its own, or the element around it has.
 _MAX_LEVELS: Final = 2
@@ -32,12 +37,34 @@ _NUMBERS: Final = re.compile(r"\s*(?:[0-9]{1,6}\s+)*[0-9]{1,6}\s*$")
 
 def without_line_numbers(page: Page, spans: Spans) -> Spans:
     """The same spans without the line numbers of code."""
-    if not page.has(_PRE):
+    if not page.has(_PRE) and not page.has(_TD):
         return spans
     tokens = page.tokens
-    token = tokens.end.searchsorted(spans.pairs[:, 0].astype(np.int32), side="right")
     opens = np.flatnonzero((tokens.tag == _PRE) & (tokens.kind == OPEN))
-    return spans.without(_are_line_numbers(page, token, opens))
+    cells = find_number_cells(page)
+    if not len(opens) and not len(cells):
+        return spans
+    token = tokens.end.searchsorted(spans.pairs[:, 0].astype(np.int32), side="right")
+    counting = [cell for cell in cells.tolist() if _counts(page, cell, int(tokens.partner[cell]))]
+    found = cover(len(tokens), np.array(counting, dtype=np.intp), tokens.partner[counting])[token]
+    return spans.without(found | _are_line_numbers(page, token, opens) if len(opens) else found)
+
+
+def find_number_cells(page: Page) -> Places:
+    """The open tags of cells whose attributes say that they number lines of code."""
+    tokens, elements = page.tokens, page.elements
+    cells: Places = elements.open[tags.IS_CELL.take(elements.tag)].astype(np.intp)
+    cells = cells[page.hold_words(cells, _NUMBER_WORDS)]
+    if not len(cells):
+        return cells
+    # A table with headings is one of data, and has its lines' numbers among them.
+    opens = np.append(0, ((tokens.tag == _TABLE) & (tokens.kind == OPEN)).nonzero()[0])
+    table = opens[opens.searchsorted(cells) - 1]
+    headings = np.append(0, (tokens.tag == _TH).cumsum())
+    are_such: Flags = headings[tokens.partner[table]] == headings[table]
+    for place, cell in enumerate(cells.tolist()):
+        are_such[place] &= numbers_lines(page.attributes(cell))
+    return cells[are_such]
 
 
 def find_line_numbers(page: Page, texts: Places) -> list[int]:
@@ -55,10 +82,11 @@ def is_line_number(page: Page, token: int) -> bool:
     if page.tokens.characters[token] > _MAX_DIGITS or not page.text_of(token).strip().isdecimal():
         return False
     around = page.elements.open[elements_around(page, token, _MAX_LEVELS)]
-    return any(_numbers_lines(page.attributes(each)) for each in around.tolist())
+    return any(numbers_lines(page.attributes(each)) for each in around.tolist())
 
 
-def _numbers_lines(attributes: dict[str, str]) -> bool:
+def numbers_lines(attributes: dict[str, str]) -> bool:
+    """Whether attributes say that an element numbers a line of code."""
     if _CLASSES.search(attributes.get("class", "")) or not _ATTRIBUTES.isdisjoint(attributes):
         return True
     return bool(_NOT_COPIED.search(attributes.get("style", "")))

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from mainspan.page import Page, tags
 from mainspan.page.blocks import find_parents
+from mainspan.page.code_blocks import with_code_blocks
 from mainspan.page.kinds import Column, Flags
 from mainspan.render import groups
 from mainspan.render.addresses import base_of
@@ -53,6 +54,7 @@ class RenderOptions:
 def make_flow(page: Page, spans: Spans, options: RenderOptions | None = None) -> Flow:
     """The flow of what the spans keep."""
     options = options or RenderOptions()
+    page = with_code_blocks(page)
     pieces = without_heads(Pieces.of(page, spans), spans.heads)
     if not len(pieces):
         return []

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from mainspan.page import Page, tags
+from mainspan.page.code_blocks import with_code_blocks
 from mainspan.page.kinds import TEXT
 from mainspan.page.line_numbers import find_line_numbers
 from mainspan.render.emoji import find_emoji
@@ -29,6 +30,7 @@ _MAX_TABS: Final = 64
 
 def render_text(page: Page, spans: Spans) -> str:
     """The text of the spans, as a reader would write it down. Ends with a line break unless empty."""
+    page = with_code_blocks(page)
     pieces = without_heads(Pieces.of(page, spans), spans.heads)
     if not len(pieces):
         return ""

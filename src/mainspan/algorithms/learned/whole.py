@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.page import Page, tags
+from mainspan.page.code_blocks import with_code_blocks
 from mainspan.page.kinds import OPEN
 
 Flags = NDArray[np.bool_]
@@ -77,10 +78,11 @@ def _find_formulas(page: Page) -> Places:
 
 def make_code_whole(kept: Flags, page: Page) -> Flags:
     """The kept blocks with all of the code of which most is kept."""
-    if not page.has(_PRE):
+    marked = with_code_blocks(page)
+    if not marked.has(_PRE):
         return kept
     tokens, blocks = page.tokens, page.blocks
-    opens = np.flatnonzero((tokens.tag == _PRE) & (tokens.kind == OPEN))
+    opens = np.flatnonzero((marked.tokens.tag == _PRE) & (tokens.kind == OPEN))
     low = blocks.first.searchsorted(opens)
     high = blocks.first.searchsorted(tokens.partner[opens])
     whole = kept
