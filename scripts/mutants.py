@@ -39,9 +39,9 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 ROOT = Path(__file__).parent.parent
-_NOT_COPIED = (
-    ".git .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis dist results shared *.egg-info"
-).split()
+_NOT_COPIED = frozenset(
+    ".git .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis dist results shared".split()
+)
 
 # With a mutant, a file of tests may take this many times as long as without it, and some seconds more.
 _TIMES_LONGER, _MORE_SECONDS = 3, 30
@@ -122,13 +122,16 @@ class Copy:
         """Copy all of the project that is its own."""
         self.root = root
         self.folder = folder
-        shutil.copytree(root, folder, ignore=shutil.ignore_patterns(*_NOT_COPIED), symlinks=True)
+        shutil.copytree(root, folder, ignore=self._ignored, symlinks=True)
         # Most of a quick test's time would go into making bytecode and importing plugins of pytest.
         unset = ("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX")
         self.environment = {name: value for name, value in os.environ.items() if name not in unset} | {
             "PYTHONPATH": f"{folder / 'src'}{os.pathsep}{folder}",
             "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
         }
+
+    def _ignored(self, folder: str, names: Sequence[str]) -> frozenset[str]:
+        return _NOT_COPIED.intersection(names) if Path(folder) == self.root else frozenset()
 
     def passes(self, file: str, seconds: float | None = None) -> bool:
         """Whether a file of tests passes; TimeoutExpired if not in time."""

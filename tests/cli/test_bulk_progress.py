@@ -75,6 +75,29 @@ def test_errors_have_a_line_of_their_own(clock: Clock, screen: StringIO) -> None
     assert lines[1:] == ["errors: 5 fetch, 1 crash"]
 
 
+def test_the_rate_is_that_of_the_last_seconds(clock: Clock, screen: StringIO) -> None:
+    with show_bulk() as progress:
+        progress.begin([shard(0)], [])
+        clock.now += 30
+        progress.progress(shard(0), Progress(pages=400, share=0.1))
+        clock.now += 20
+        progress.progress(shard(0), Progress(pages=100, share=0.2))
+        within = shown(progress, screen)
+        clock.now += 1
+        progress.progress(shard(0), Progress(pages=100, share=0.3))
+        beyond = shown(progress, screen)
+    assert "25 pages/s" in within[0]
+    assert "10 pages/s" in beyond[0]
+
+
+def test_only_the_most_common_kinds_of_errors_are_shown(clock: Clock, screen: StringIO) -> None:
+    with show_bulk() as progress:
+        progress.begin([shard(0)], [])
+        progress.progress(shard(0), Progress(pages=9, errors=Counter(a=5, b=4, c=3, d=2, e=1)))
+        lines = shown(progress, screen)
+    assert lines[1:] == ["errors: 5 a, 4 b, 3 c, 2 d"]
+
+
 def test_what_an_earlier_run_has_done_is_no_work_of_this_one(clock: Clock, screen: StringIO) -> None:
     with show_bulk() as progress:
         progress.begin([shard(number) for number in range(4)], [entry(0), entry(1)])

@@ -46,16 +46,17 @@ def test_the_only_signature_belongs_to_a_letter() -> None:
     assert "Be kind" in left(f"{POST}<div class=signature>Be kind</div>{POST}")
 
 
-def test_signatures_that_are_most_of_a_page_stay() -> None:
-    post = f"<p>Yes.</p><div class=signature>{POST}</div>"
-    assert left(post + post).count("dunes") == 2
+@pytest.mark.parametrize(("characters", "count"), [(20, 0), (21, 2)])
+def test_signatures_that_are_much_of_a_page_stay(characters: int, count: int) -> None:
+    post = f"<p>{'x' * (100 - characters)}</p><div class=signature>{'y' * characters}</div>"
+    assert left(post + post).count("y" * characters) == count
 
 
 @pytest.mark.parametrize(
     ("words", "count"), [("Old hand since spring", 0), ("Old hand since last spring", 2)]
 )
 def test_badges_are_short(words: str, count: int) -> None:
-    post = f"{POST}<span class='user-title'>{words}</span>"
+    post = f"{POST}{POST}<span class='user-title'>{words}</span>"
     assert left(post + post).count("Old hand") == count
 
 

@@ -63,3 +63,22 @@ def test_without_links_or_pictures_there_are_none() -> None:
     found = extract("<p>One</p><iframe src=https://vimeo.com/7></iframe><p>Two</p>", algorithm="plain")
     assert "vimeo" not in found.render("markdown", links=False)
     assert "vimeo" not in found.render("html", images=False)
+
+
+@pytest.mark.parametrize(("tokens", "count"), [(200, 1), (400, 0)])
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<iframe src=https://vimeo.com/7></iframe>{}<p>One two",
+        "<p>One two</p>{}<iframe src=https://vimeo.com/7></iframe>",
+    ],
+)
+def test_embeds_of_the_content_are_near_its_text(html: str, tokens: int, count: int) -> None:
+    page = f"<div>{html.format('<br>' * tokens)}</div>"
+    assert extract(page, algorithm="plain").markdown.count("https://vimeo.com/7") == count
+
+
+@pytest.mark.parametrize(("length", "shown"), [(200, 200), (300, 200)])
+def test_long_titles_are_cut(length: int, shown: int) -> None:
+    html = f"<iframe src=https://vimeo.com/7 title={'x' * length}></iframe>"
+    assert links(html) == [f"[{'x' * shown}](https://vimeo.com/7)"]

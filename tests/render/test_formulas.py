@@ -240,3 +240,11 @@ def test_a_formula_has_a_few_elements_around_it(levels: int, outside: int) -> No
 def test_a_formula_has_a_few_copies_before_it(copies: int, outside: int) -> None:
     drawn = "<span class=MathJax>x</span>" * copies
     assert spans_outside(f"<p>{drawn}<script type=math/tex>x</script></p>") == outside
+
+
+@pytest.mark.parametrize(("length", "count"), [(1990, 1990), (2100, 2000)])
+def test_the_address_of_a_drawn_formula_is_read_to_its_limit(length: int, count: int) -> None:
+    address = "https://latex.codecogs.com/svg.latex?"
+    tex = "x" * (length - len(address))
+    found, _ = only(f"<img src='{address}{tex}'>")
+    assert len(address) + len(found.tex) == count

@@ -181,6 +181,8 @@ def test_in_a_header_only_large_pictures_and_figures_stay() -> None:
         "<img src=icon-twitter.png>",
         "<img src=facebook-share.svg>",
         "<img src=line.gif width=500 height=2>",
+        "<img src=a.png width=9 height=0>",
+        f"<img src=/{'x' * 400}/avatar/3.jpg>",
         "<img src=/i/logo.png width=120 height=40>",
     ],
 )
@@ -193,6 +195,7 @@ def test_signs_of_persons_and_services_are_left_out(tag: str) -> None:
     [
         "<img src=a.png class=author-photo width=129>",
         "<img src=a.png width=570 height=0>",
+        "<img src=a.png width=10 height=0>",
         "<img src=a.png width=3>",
         "<img src=a.png class=socialist>",
     ],
@@ -207,6 +210,8 @@ def test_other_pictures_stay(tag: str) -> None:
         ("", "https://www.facebook.com/sharer/sharer.php?u=x", 0),
         ("width=128", "https://twitter.com/intent/tweet?url=x", 0),
         ("width=129", "https://twitter.com/intent/tweet?url=x", 1),
+        ("width=99999", "https://twitter.com/intent/tweet?url=x", 1),
+        ("width=999999", "https://twitter.com/intent/tweet?url=x", 0),
         ("", "mailto:?subject=x", 0),
         ("", "/large.jpg", 1),
         ("", "/shared/large.jpg", 1),
@@ -216,6 +221,10 @@ def test_small_pictures_in_links_that_share_the_page_are_left_out(
     size: str, address: str, count: int
 ) -> None:
     assert len(sources(f"<p>One <a href='{address}'><img src=x.png {size}></a> two three.</p>")) == count
+
+
+def test_the_names_of_signs_are_looked_for_at_the_beginning_of_an_address() -> None:
+    assert shown(f"{SMALL}<img src=/{'x' * 600}/avatar/3.jpg>{SMALL}") != []
 
 
 def test_marks_that_repeat_in_a_table_stay_each_time() -> None:

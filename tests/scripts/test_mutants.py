@@ -10,7 +10,7 @@ import pytest
 
 from scripts import mutants
 from scripts.constants import find_constants, mutants_of
-from scripts.mutants import FilesOfTests, Outcome, find_tests, main
+from scripts.mutants import Copy, FilesOfTests, Outcome, find_tests, main
 
 PYTHON = """
 MAX_WORDS: Final = 12
@@ -145,6 +145,20 @@ def test_numbers_that_tests_hold_die_and_others_survive(
     assert "MIN_WORDS" not in said
     assert "\n2 of 4 mutants of 2 numbers survived.\nIt took " in said
     assert {path: path.read_text() for path in root.rglob("*.py")} == before
+
+
+def test_a_copy_has_all_that_belongs_to_the_project(
+    root: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    lay(root, ".git/HEAD", "shared/large.txt", "extension/src/shared/texts.js")
+    copy = Copy(root, tmp_path_factory.mktemp("copies") / "0")
+    assert sorted(each.name for each in copy.folder.iterdir()) == [
+        "extension",
+        "pyproject.toml",
+        "src",
+        "tests",
+    ]
+    assert (copy.folder / "extension/src/shared/texts.js").exists()
 
 
 def test_a_project_that_is_imported_from_elsewhere_is_refused(root: Path) -> None:

@@ -17,6 +17,8 @@ from mainspan.service.work import Pool
 from tests.service.doing import SLOW_SECONDS, Do, DoAfter
 
 ROOT = Path(__file__).parent.parent.parent
+# Of this process; the tests may run with a low one.
+OWN = os.getpriority(os.PRIO_PROCESS, 0)
 
 
 @pytest.fixture(autouse=True)
@@ -139,23 +141,35 @@ def test_who_waits_too_long_for_a_worker_is_told_so() -> None:
 def test_a_slow_job_gets_a_low_priority_and_the_next_one_does_not(pool: Pool) -> None:
     before, low, after = do(pool, "priority", "burn", "priority")
     assert crew._SLOW_SECONDS == SLOW_SECONDS
-    assert (before, low, after) == ("0", "10", "0")
+    assert (before, low, after) == (str(OWN), str(min(OWN + 10, 19)), str(OWN))
 
 
 def test_where_a_priority_cannot_be_raised_the_worker_is_replaced(
     pool: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = crew._set_priority
-    monkeypatch.setattr(crew, "_set_priority", lambda pid, priority: priority > 0 and real(pid, priority))
+    monkeypatch.setattr(crew, "_set_priority", lambda pid, lower: lower > 0 and real(pid, lower))
     before, low, after, priority = do(pool, "pid", "burn", "pid", "priority")
-    assert (low, priority) == ("10", "0")
+    assert (low, priority) == (str(min(OWN + 10, 19)), str(OWN))
     assert before != after
+
+
+@pytest.mark.parametrize(("own", "priorities"), [(0, [10, 0]), (5, [15, 5]), (15, [19, 15])])
+def test_priorities_are_relative_to_that_of_the_service(
+    own: int, priorities: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[int] = []
+    monkeypatch.setattr(os, "getpriority", lambda kind, pid: own)
+    monkeypatch.setattr(os, "setpriority", lambda kind, pid, priority: found.append(priority))
+    # No process has this number.
+    assert all(crew._set_priority(2**31 - 1, lower) for lower in (10, 0))
+    assert found == priorities
 
 
 def test_a_job_that_only_waits_is_not_slow(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
     lowered: list[int] = []
 
-    def lower(pid: int, priority: int) -> bool:
+    def lower(pid: int, by: int) -> bool:
         lowered.append(pid)
         return True
 

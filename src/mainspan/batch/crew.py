@@ -36,7 +36,8 @@ _SLOW_SECONDS: Final = 0.5
 # Seconds between two looks at the jobs that are under way.
 _TURN_SECONDS: Final = 0.25  # no rule: waiting time
 # A tenth of what others get: with less, slow pages would come to nothing on a busy machine.
-_LOW_PRIORITY: Final = 10  # no rule: nice value
+_LOWER: Final = 10  # no rule: nice value
+_LOWEST_PRIORITY: Final = 19  # no rule: nice value
 # Seconds that a worker gets beyond the time limit to stop by itself.
 _GRACE_SECONDS: Final = 1.0  # no rule: waiting time
 _STOPPING: Final = "the workers are being stopped"
@@ -99,7 +100,7 @@ class _Crew:
         pid = self.pid
         if self.task is None or pid is None or self.is_low:
             return
-        if _cpu_seconds(pid) - self.cpu_before >= _SLOW_SECONDS and _set_priority(pid, _LOW_PRIORITY):
+        if _cpu_seconds(pid) - self.cpu_before >= _SLOW_SECONDS and _set_priority(pid, _LOWER):
             self.is_low = True
 
     def recover(self) -> bool:
@@ -259,14 +260,15 @@ def _cpu_seconds(pid: int) -> float:
         return monotonic()
 
 
-def _set_priority(pid: int, priority: int) -> bool:
-    """Set the priority of a worker. Returns whether that was allowed."""
+def _set_priority(pid: int, lower: int) -> bool:
+    """Set the priority of a worker, so much below that of this process. Returns whether that was allowed."""
     try:
+        priority = min(os.getpriority(os.PRIO_PROCESS, 0) + lower, _LOWEST_PRIORITY)
         # Of the group that it leads: on Linux, a process alone would be its first thread alone.
         os.setpriority(os.PRIO_PGRP, pid, priority)
     except (OSError, AttributeError):
         return False
     # Workers have sessions of their own. Where Linux groups processes by session, the group's own counts.
     with suppress(OSError):
-        Path(f"/proc/{pid}/autogroup").write_text(str(priority), "ascii")
+        Path(f"/proc/{pid}/autogroup").write_text(str(lower), "ascii")
     return True
