@@ -14,6 +14,7 @@ cdef class Builder:
     cdef bint _is_fresh
     cdef bint _goes_on
     cdef bint _has_rule
+    cdef bint _follows_rule
     cdef bint _has_joined
     cdef bint _has_blanks
     cdef bint _ends_line

@@ -73,7 +73,8 @@ class Builder:
         self._is_fresh = True
         self._goes_on = False
         self._breaks = 0
-        self._has_rule = False
+        # Whether a rule is to be drawn, and whether nothing but tags was written since the last one.
+        self._has_rule = self._follows_rule = False
         # Whether emphasis was joined, so that two texts may follow each other, and whether a text was none.
         self._has_joined = self._has_blanks = False
         # Of preformatted text: whether it ends a line, and whether the next text begins one.
@@ -150,6 +151,7 @@ class Builder:
             return
         if self._begun < len(self._around):
             self._begin_around()
+        self._follows_rule = False
         if self._separates_lines:
             self._separates_lines = False
             if not self._ends_line and not text.startswith("\n"):
@@ -189,8 +191,8 @@ class Builder:
         self._separates_lines = not self._is_fresh
 
     def draw_rule(self) -> None:
-        """A rule: it shows when something follows."""
-        self._has_rule = bool(self.flow or self._texts)
+        """A rule: it shows when something follows, and once if only what was left out is between two."""
+        self._has_rule = bool(self.flow or self._texts) and not self._follows_rule
         self._goes_on = False
 
     def end(self) -> Flow:
@@ -282,6 +284,7 @@ class Builder:
         """Make a place for text, separated from the text before; returns a space if that is all."""
         if self._has_rule:
             self._draw_rule()
+        self._follows_rule = False
         space = ""
         if not self._is_fresh:
             if self._breaks or (separator >= LINE and not self._begin_paragraph(separator)):
@@ -334,6 +337,7 @@ class Builder:
             self._end_inline()
             self._make_room("hr")
             self._add(VOID, "hr")
+            self._follows_rule = True
             self._is_fresh, self._goes_on, self._breaks = True, False, 0
 
 

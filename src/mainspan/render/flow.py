@@ -26,11 +26,12 @@ from mainspan.render.layout import Layout
 from mainspan.render.media import count_pieces, find_signs, kept_formulas, with_media, without_heads
 from mainspan.render.notes import find_notes
 from mainspan.render.pieces import Pieces, are_inside
-from mainspan.render.quotes import find_quotes
+from mainspan.render.quotes import find_layout_quotes, find_quotes
 from mainspan.render.tables import find_tables, has_tables
 from mainspan.spans import Spans
 
 _P: Final = tags.NUMBERS["p"]
+_BLOCKQUOTE: Final = tags.NUMBERS["blockquote"]
 _BR: Final = tags.NUMBERS["br"]
 _HR: Final = tags.NUMBERS["hr"]
 _IS_BREAK: Final = tags.table("br hr")
@@ -119,6 +120,8 @@ def _add_elements(
     group = groups.GROUPS.take(tag)
     _dissolve_frames(page, opens, tag, group, data)
     _open_paragraphs(opens, closes, tag, group)
+    if page.has(_BLOCKQUOTE):
+        group[np.isin(opens, find_layout_quotes(page, kept))] = groups.DIV
     shown = group.nonzero()[0]
     opens, closes, group = opens[shown], closes[shown], group[shown]
     if data:

@@ -1,4 +1,4 @@
-"""Quotations in boxes that are no blockquotes, as bulletin boards have them."""
+"""Quotations in boxes that are no blockquotes, and blockquotes that quote nothing."""
 
 from __future__ import annotations
 
@@ -13,6 +13,12 @@ from mainspan.page import Page, tags
 
 _DIV: Final = tags.NUMBERS["div"]
 _BLOCKQUOTE: Final = tags.NUMBERS["blockquote"]
+_CITES: Final = tags.table("cite footer")
+_IS_QUOTE_OR_HEADING: Final = tags.table(f"blockquote {tags.HEADINGS}")
+# This number of blockquotes lays out the page if at most this share of the words is neither in one nor in a
+# heading: they are the posts of a thread, or indent a text.
+_MIN_LAYOUT_QUOTES: Final = 2
+_MAX_LEFT: Final = 0.1
 _CLASS: Final = re.compile(
     r"(?:^|\s)(?:(?:bb|bbcode|post|gmail)[_-]?quote|quote(?:d|[_-]?(?:box|content|main|body|text|block|container|wrapper))?"
     r"|bbcodeblock--quote)(?=$|\s)",
@@ -41,3 +47,29 @@ def find_quotes(page: Page, kept: NDArray[np.int64], boxes: Sequence[int]) -> li
             found.append(token)
             last = pieces
     return found
+
+
+def find_layout_quotes(page: Page, kept: NDArray[np.int64]) -> list[int]:
+    """The open tags of blockquotes that lay out the page: they hold all that was kept but headings.
+
+    kept: the number of kept pieces before each token. Blockquotes inside of these quote something, and so do
+    those that name their source.
+    """
+    elements, tokens = page.elements, page.tokens
+    words = np.concatenate([[0], np.cumsum(np.where(np.diff(kept) > 0, tokens.words, 0))])
+    # What is neither in a blockquote nor in a heading.
+    left = words.item(-1)
+    found: list[int] = []
+    last = -1
+    for element in _IS_QUOTE_OR_HEADING[elements.tag].nonzero()[0].tolist():
+        first, end = elements.open.item(element), elements.close.item(element)
+        held = words.item(end) - words.item(first)
+        if first < last or not held:
+            continue
+        last, left = end, left - held
+        if elements.tag.item(element) == _BLOCKQUOTE:
+            found.append(first)
+            if _CITES[tokens.tag[first:end]].any() or page.attribute(first, "cite"):
+                return []
+    is_layout = len(found) >= _MIN_LAYOUT_QUOTES and left <= _MAX_LEFT * words.item(-1)
+    return found if is_layout else []
