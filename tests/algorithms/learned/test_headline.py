@@ -7,7 +7,7 @@ import pytest
 
 from mainspan import Page, extract
 from mainspan.algorithms.learned import Learned
-from mainspan.algorithms.learned.headline import find_headline, find_late_headline, find_preface
+from mainspan.algorithms.learned.headline import find_headline, find_late_headline, find_preface, is_title
 from mainspan.algorithms.learned.sheet import sheet_of
 
 RUNS = "Night ferry to the islands runs again"
@@ -40,9 +40,22 @@ def headline_of(before: str) -> str:
         (f"<div>{RUNS}</div>", RUNS),
         ("<h2>Most read this week</h2>", ""),
         ("<ul><li>Night ferry to the islands</ul>", ""),
+        (f"<div>{RUNS}</div><div>Follow The Harbour Post</div>", RUNS),
+        ("<div>The islands runs again</div><div>Night ferry runs again</div>", "Night ferry runs again"),
         ("", ""),
     ],
-    ids=["h1", "one word", "h2", "the site's name first", "no heading", "another heading", "a list", "none"],
+    ids=[
+        "h1",
+        "one word",
+        "h2",
+        "the site's name first",
+        "no heading",
+        "another heading",
+        "a list",
+        "no heading, and the site's name",
+        "two texts with as much of the title",
+        "none",
+    ],
 )
 def test_a_headline_is_found(before: str, found: str) -> None:
     assert headline_of(before) == found
@@ -114,13 +127,30 @@ def test_little_before_the_headline_is_no_content(html: str, preface: list[int])
 
 
 def test_a_hopeless_text_is_no_headline() -> None:
-    menu = "".join(f"<a href=/{i}>Night ferry tickets {i}</a><br>" for i in range(30))
-    html = f"{TITLE}<body><nav>{menu}<div>{RUNS}</div>{menu}</nav><main>{TEXT * 4}</main>"
+    menu = "".join(f"<a href=/{i}>Night ferry tickets {i}</a><br>" for i in range(60))
+    html = f"{TITLE}<body><nav>{menu}<footer>{RUNS}</footer>{menu}</nav><main>{TEXT * 4}</main>"
     judgement = Learned().judge(Page(html, hidden=True))
     place = find_headline(judgement.sheet, judgement._likely.kept)
     assert judgement.raw_scores[place] < 0.1
     assert judgement.headline == -1
     assert RUNS not in extract(html).text
+
+
+@pytest.mark.parametrize(
+    ("heading", "title", "found"),
+    [
+        ("<h1>Night ferry runs</h1>", "Night ferry runs - Post", True),
+        ("<h1>Night ferry runs</h1>", "Night ferry runs - Ninety Blue Engines Today", False),
+        ("<h1>Night ferry</h1>", "Night ferry", False),
+        ("<h1>Night ferry runs now</h1>", "Night ferry runs", False),
+        ("<h2>Night ferry runs</h2>", "Night ferry runs", False),
+    ],
+    ids=["most of it", "half of it", "two words", "another word", "a lower rank"],
+)
+def test_the_title_is_a_heading_of_the_first_rank_with_most_of_it(
+    heading: str, title: str, found: bool
+) -> None:
+    assert is_title(sheet_of(Page(f"<title>{title}</title>{heading}{TEXT}")), 0) == found
 
 
 def test_a_headline_after_a_long_ticker_is_found() -> None:

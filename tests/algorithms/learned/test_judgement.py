@@ -80,12 +80,26 @@ def test_a_page_with_much_more_code_than_text_is_made_by_scripts(code: int, doub
 
 @pytest.mark.parametrize(("score", "found"), [(0.11, True), (0.09, False)])
 def test_an_unlikely_headline_is_none(score: float, found: bool) -> None:
-    judgement = LearnedJudgement(Page(ARTICLE, hidden=True), Learned())
+    html = ARTICLE.replace("<h1>Soup for all", "<h1>Soup for you")
+    judgement = LearnedJudgement(Page(html, hidden=True), Learned())
     _ = judgement._likely
     scores = judgement.raw_scores.copy()
     scores[0] = score
     judgement.raw_scores = scores
     assert (judgement.headline == 0) == found
-    without = LearnedJudgement(Page(ARTICLE, hidden=True), Learned(headline=False))
+    without = LearnedJudgement(Page(html, hidden=True), Learned(headline=False))
     without.raw_scores = np.full(len(without.sheet), 0.9)
     assert without.headline == 0
+
+
+@pytest.mark.parametrize(("score", "found"), [(0.08, True), (0.06, False)])
+def test_the_title_itself_may_be_less_likely(score: float, found: bool) -> None:
+    title = "Night ferry runs again"
+    text = "<p>" + "The old boat left the quay on Friday night, and ninety were on board. " * 4
+    page = Page(f"<title>{title}</title><h1>{title}</h1>{text * 3}", hidden=True)
+    judgement = LearnedJudgement(page, Learned())
+    _ = judgement._likely
+    scores = judgement.raw_scores.copy()
+    scores[0] = score
+    judgement.raw_scores = scores
+    assert (judgement.headline == 0) == found

@@ -3,7 +3,7 @@ from libc.stdint cimport uint8_t
 from mainspan.algorithms.learned.view cimport SheetView
 
 cdef int MAX_HEADLINE_WORDS, MIN_TITLE_WORDS, PROSE_WORDS
-cdef double MIN_TITLE_SHARE, MAX_PREFACE
+cdef double MIN_TITLE_SHARE, MIN_OF_TITLE, MAX_PREFACE
 cdef int H1, H4, LI
 cdef Py_ssize_t FINGERPRINT
 
@@ -15,5 +15,6 @@ cpdef list find_repeated_headlines(SheetView sheet, const uint8_t[::1] kept, Py_
 cdef Py_ssize_t _first_kept(const uint8_t[::1] kept)
 cdef bint _is_headline(SheetView sheet, Py_ssize_t block)
 cdef bint _is_short_heading(SheetView sheet, Py_ssize_t block)
+cpdef bint is_title(SheetView sheet, Py_ssize_t block)
 cpdef list find_preface(SheetView sheet, const uint8_t[::1] kept, Py_ssize_t headline)
 cpdef Py_ssize_t find_late_headline(SheetView sheet, const uint8_t[::1] kept)

@@ -18,6 +18,8 @@ MAX_HEADLINE_WORDS = 30
 # One that is no h1 has at least this number of different words, and shares this part of them with the title.
 MIN_TITLE_WORDS = 3
 MIN_TITLE_SHARE = 0.6
+# A heading with this part of the title's words is the title, without the name of the site.
+MIN_OF_TITLE = 0.55
 # What is kept before the headline is left out if it has at most this share of all kept words.
 MAX_PREFACE = 0.1
 
@@ -45,6 +47,7 @@ def find_headline(sheet: Sheet, kept: Flags) -> int:
     has_heading = False
     for block in range(end):
         has_heading = has_heading or _is_short_heading(sheet, block)
+    found, most = -1, 0
     for block in range(end - 1, -1, -1):
         if has_heading and not _is_short_heading(sheet, block):
             continue
@@ -53,8 +56,13 @@ def find_headline(sheet: Sheet, kept: Flags) -> int:
             and sheet.group[block] != LI
             and _is_headline(sheet, block)
         ):
-            return _title_above(sheet, block)
-    return -1
+            if has_heading:
+                return _title_above(sheet, block)
+            # Without headings, the text that has most of the title: others have the name of the site.
+            shared = (int(sheet.word_bits[block]) & int(sheet.title_bits)).bit_count()
+            if shared > most:
+                found, most = block, shared
+    return found
 
 
 def _title_above(sheet: Sheet, found: int) -> int:
@@ -117,6 +125,17 @@ def _is_headline(sheet: Sheet, block: int) -> bool:
     shared = words & int(sheet.title_bits)
     count = words.bit_count()
     return count >= MIN_TITLE_WORDS and shared.bit_count() >= MIN_TITLE_SHARE * count
+
+
+def is_title(sheet: Sheet, block: int) -> bool:
+    """Whether a block is a heading of the first rank with words of the title alone, and most of them.
+
+    The name of the site is less of the title than that.
+    """
+    words, title = int(sheet.word_bits[block]), int(sheet.title_bits)
+    if sheet.group[block] != H1 or words & ~title:
+        return False
+    return bool(words.bit_count() >= max(MIN_TITLE_WORDS, MIN_OF_TITLE * title.bit_count()))
 
 
 def find_preface(sheet: Sheet, kept: Flags, headline: int) -> list[int]:

@@ -17,6 +17,7 @@ from mainspan.algorithms.learned.headline import (
     find_late_headline,
     find_preface,
     find_repeated_headlines,
+    is_title,
 )
 from mainspan.algorithms.learned.network import Network, shipped
 from mainspan.algorithms.learned.parts import (
@@ -62,6 +63,8 @@ _MIN_WORDS: Final = 60
 _MAX_CODE: Final = 20
 # A headline is at least as likely as this for the network, unless it is to be left out.
 _MIN_HEADLINE_SCORE: Final = 0.1
+# The same of a heading of the first rank that is most of the page's title.
+_MIN_TITLE_SCORE: Final = 0.07
 
 
 class LearnedJudgement(Judgement):
@@ -179,8 +182,8 @@ class LearnedJudgement(Judgement):
         found = find_headline(self.sheet, kept)
         if found < 0:
             return find_late_headline(self.sheet, kept)
-        is_likely = self.raw_scores[found] >= _MIN_HEADLINE_SCORE or not self.method.headline
-        return found if is_likely else -1
+        least = _MIN_TITLE_SCORE if is_title(self.sheet, found) else _MIN_HEADLINE_SCORE
+        return found if self.raw_scores[found] >= least or not self.method.headline else -1
 
     @lazy
     def _preface(self) -> list[int]:
