@@ -98,7 +98,7 @@ def _importing(root: Path, module: str) -> list[str]:
     # What a package offers is imported everywhere: that says nothing about whose tests they are.
     if (root / "src" / module.replace(".", "/")).is_dir():
         return []
-    pattern = re.compile(rf"^(from {plain} import|import {plain}\b|{of_package})", re.MULTILINE)
+    pattern = re.compile(rf"^\s*(from {plain} import|import {plain}\b|{of_package})", re.MULTILINE)
     files = _files_of_tests(root / "tests", root)
     return [each for each in files if pattern.search((root / each).read_text("utf-8"))]
 
@@ -115,23 +115,29 @@ class Fate(Enum):
     NOT_COMPILED = "cannot be compiled"
 
 
+def copy_project(root: Path, folder: Path) -> None:
+    """Copy all of a project that is its own."""
+
+    def ignored(place: str, names: Sequence[str]) -> frozenset[str]:
+        return _NOT_COPIED.intersection(names) if Path(place) == root else frozenset()
+
+    shutil.copytree(root, folder, ignore=ignored, symlinks=True)
+
+
 class Copy:
     """A copy of the project, in which one mutant at a time lives."""
 
     def __init__(self, root: Path, folder: Path) -> None:
-        """Copy all of the project that is its own."""
+        """Copy the project; `root` must stay as it is, for each mutant is undone with its files."""
         self.root = root
         self.folder = folder
-        shutil.copytree(root, folder, ignore=self._ignored, symlinks=True)
+        copy_project(root, folder)
         # Most of a quick test's time would go into making bytecode and importing plugins of pytest.
         unset = ("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX")
         self.environment = {name: value for name, value in os.environ.items() if name not in unset} | {
             "PYTHONPATH": f"{folder / 'src'}{os.pathsep}{folder}",
             "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
         }
-
-    def _ignored(self, folder: str, names: Sequence[str]) -> frozenset[str]:
-        return _NOT_COPIED.intersection(names) if Path(folder) == self.root else frozenset()
 
     def passes(self, file: str, seconds: float | None = None) -> bool:
         """Whether a file of tests passes; TimeoutExpired if not in time."""
@@ -235,7 +241,10 @@ def run_mutants(root: Path, constants: Sequence[Constant], jobs: int) -> Outcome
     tests = {path: find_tests(path, root) for path in {each.path for each in constants}}
     files = sorted({file for each in tests.values() for file in (*each.own, *each.others)})
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
-        copies = [Copy(root, Path(folder, str(number))) for number in range(jobs)]
+        # Somebody may go on working in the project meanwhile.
+        original = Path(folder, "original")
+        copy_project(root, original)
+        copies = [Copy(original, Path(folder, str(number))) for number in range(jobs)]
         if not all(copy.is_imported() for copy in copies):
             raise SystemExit(
                 "Python does not import the project from PYTHONPATH first: is there a .pth file?"

@@ -10,7 +10,7 @@ import pytest
 
 from scripts import mutants
 from scripts.constants import find_constants, mutants_of
-from scripts.mutants import Copy, FilesOfTests, Outcome, find_tests, main
+from scripts.mutants import FilesOfTests, Outcome, copy_project, find_tests, main
 
 PYTHON = """
 MAX_WORDS: Final = 12
@@ -96,7 +96,11 @@ def lay(root: Path, *paths: str, text: str = "") -> None:
 def test_the_tests_of_a_module(tmp_path: Path) -> None:
     lay(tmp_path, "src/toy/a/b.py", "tests/a/test_b.py", "tests/a/test_b_more.py", "tests/a/test_bad.py")
     lay(tmp_path, "tests/test_user.py", text="from toy.a.b import X\n")
-    lay(tmp_path, "tests/test_other.py", text="from toy.a import b\nimport toy.a.bad\n")
+    lay(
+        tmp_path,
+        "tests/test_other.py",
+        text="def test_it():\n    from toy.a import b\n    import toy.a.bad\n",
+    )
     lay(tmp_path, "tests/a/b/test_x.py", text="import toy.a.b\n")
     lay(tmp_path, "tests/a/c/d/test_y.py")
     own = "tests/a/test_b.py", "tests/a/test_b_more.py", "tests/a/b/test_x.py"
@@ -151,14 +155,24 @@ def test_a_copy_has_all_that_belongs_to_the_project(
     root: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     lay(root, ".git/HEAD", "shared/large.txt", "extension/src/shared/texts.js")
-    copy = Copy(root, tmp_path_factory.mktemp("copies") / "0")
-    assert sorted(each.name for each in copy.folder.iterdir()) == [
+    folder = tmp_path_factory.mktemp("copies") / "0"
+    copy_project(root, folder)
+    assert sorted(each.name for each in folder.iterdir()) == [
         "extension",
         "pyproject.toml",
         "src",
         "tests",
     ]
-    assert (copy.folder / "extension/src/shared/texts.js").exists()
+    assert (folder / "extension/src/shared/texts.js").exists()
+
+
+def test_the_project_may_change_meanwhile(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    spoil = "from pathlib import Path\nPath({!r}).write_text('unfinished(')\n".format(
+        str(root / "src/toy/rule.py")
+    )
+    lay(root, "tests/test_rule.py", text=spoil + (root / "tests/test_rule.py").read_text())
+    main(["src/toy/rule.py", "--jobs", "1"], root)
+    assert "\n2 of 4 mutants of 2 numbers survived.\n" in capsys.readouterr().out
 
 
 def test_a_project_that_is_imported_from_elsewhere_is_refused(root: Path) -> None:
