@@ -39,7 +39,7 @@ _FIELDS: Final = {
     "charset": "crawl_charset",
     "language": "crawl_language",
 }
-_BATCH_PAGES: Final = 64
+_BATCH_PAGES: Final = 64  # no rule: buffer
 _BATCH_BYTES: Final = 16 << 20  # no rule: buffer
 
 
