@@ -12,17 +12,18 @@ from numpy.typing import NDArray
 from mainspan.page import tags, unescape_source
 from mainspan.page.kinds import (
     CLOSE,
-    CODE,
     HIDDEN,
     OPEN,
     SPACE_AFTER,
     SPACE_BEFORE,
     TEXT,
+    UNSEEN,
     VOID,
     Column,
     Flags,
     Tokens,
 )
+from mainspan.page.shapeless import SHAPELESS
 from mainspan.render.layout import (
     CELL,
     CELLS,
@@ -45,6 +46,8 @@ _LINES = {"p", "h1", "h2", "h3", "h4", "h5", "h6"}
 _TABLE_PARTS = {"table", "caption", "thead", "tbody", "tfoot", "tr", "td", "th"}
 _LINE_BREAKS = {"br", "li", "dt", "dd", "tr", "option", "optgroup", "thead", "tbody", "tfoot"}
 _UNSEEN = {tags.NAMES[number] for number in (tags.UNSEEN | tags.CODE) - tags.RAW}
+# Among whitespace that stays as it is, some is no control character.
+_SHAPELESS = re.compile(f"[{SHAPELESS}]")
 _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\xad\u200b\u2060\ufeff\ue000-\uf8ff]")
 
 
@@ -211,8 +214,10 @@ def read_exactly(
     first: Column,
     last: Column,
     is_break: Flags,
-) -> tuple[list[str], list[str]]:
+) -> tuple[list[str], list[str], bool]:
     """The texts between `begin` and each piece, as they are, and those of the pieces. All columns go up.
+
+    And whether none has control characters.
 
     first, last, is_break: the texts that may be between, and line breaks, which are written as such.
     """
@@ -227,7 +232,7 @@ def read_exactly(
     ]
     pieces = zip(start.tolist(), end.tolist(), raw.tolist(), strict=True)
     texts = [source[a:b] if is_raw else unescape_source(source[a:b]) for a, b, is_raw in pieces]
-    return gaps, texts
+    return gaps, texts, not any(map(_SHAPELESS.search, [*gaps, *texts]))
 
 
 def write_texts(
@@ -238,15 +243,18 @@ def write_texts(
     separator: NDArray[np.uint8],
     item: Column,
     level: Column,
+    tabs: Column,
     marks: dict[int, bytes],
 ) -> tuple[str, bool]:
     """The text of all pieces, with marks before items of lists, and whether it has no control characters."""
     texts, is_clean = read_texts(source, start, end, raw)
     parts: list[str] = []
     marked = -1
-    columns = (separator.tolist(), item.tolist(), level.tolist())
-    for text, strength, inside, depth in zip(texts, *columns, strict=True):
-        parts.append(SEPARATOR_TEXTS[strength] if parts else "")
+    counts = tabs.tolist() or [0] * len(start)
+    columns = (separator.tolist(), item.tolist(), level.tolist(), counts)
+    for text, strength, inside, depth, count in zip(texts, *columns, strict=True):
+        parts.append(SEPARATOR_TEXTS[strength] if parts and (strength >= LINE or not count) else "")
+        parts.append("\t" * count)
         if depth and strength >= LINE:
             is_new = inside >= 0 and inside != marked
             parts.append("  " * (depth - is_new))
@@ -272,46 +280,54 @@ def find_touching(
 
 
 def find_signs(
-    source: str, tokens: Tokens, first: int, stop: int, words: tuple[bytes, ...], low: int
+    source: str,
+    tokens: Tokens,
+    first: int,
+    stop: int,
+    drawn: tuple[bytes, ...],
+    low: int,
+    marked: tuple[bytes, ...],
 ) -> tuple[bool, list[int]]:
-    """Whether some tokens have what a formula has, and the pictures with a sign, up to the next words."""
+    """Whether some tokens may hold a formula, and the pictures with a sign, up to the next words."""
     first, stop = max(first, 0), min(stop, len(tokens))
     if first >= stop:
         return False, []
     following = [stop, *np.flatnonzero(tokens.words[stop:] > 0)[:1].tolist()]
     last = sum(following) if len(following) > 1 else len(tokens)
+    written = [
+        source[start:end] for start, end in zip(tokens.start.tolist(), tokens.end.tolist(), strict=True)
+    ]
     pictures = [
         token
         for token in range(first, last)
         if tokens.tag[token] == tags.NUMBERS["img"]
-        and _has_sign(source[tokens.start[token] : tokens.end[token]], words, low)
+        and (_holds(written[token], drawn) or any(ord(letter) >= low for letter in written[token]))
     ]
-    return _may_hold_formulas(source, tokens, first, stop), pictures
-
-
-def _has_sign(tag: str, words: tuple[bytes, ...], low: int) -> bool:
-    lower = "".join(letter.lower() if letter.isascii() else letter for letter in tag)
-    return any(word.decode() in lower for word in words) or any(ord(letter) >= low for letter in tag)
-
-
-def _may_hold_formulas(source: str, tokens: Tokens, first: int, stop: int) -> bool:
-    """Whether some tokens have a formula's name, or a backslash outside of code."""
-    kind, tag, start, end = (
-        column[first:stop].tolist() for column in (tokens.kind, tokens.tag, tokens.start, tokens.end)
+    may_hold = any(
+        _may_name_formula(written[token], int(tokens.kind[token]), int(tokens.tag[token]))
+        or ("\\" in written[token] and _may_mark_formula(written, tokens, token, marked))
+        for token in range(first, stop)
     )
-    begin = start[0]
-    for i in range(stop - first):
-        if kind[i] == CODE:
-            if source.find("\\", begin, start[i]) >= 0:
-                return True
-            begin = end[i]
-        elif kind[i] == OPEN and _may_name_formula(source, start[i], end[i], tag[i]):
-            return True
-    return source.find("\\", begin, end[-1]) >= 0
+    return may_hold, pictures
 
 
-def _may_name_formula(source: str, start: int, end: int, tag: int) -> bool:
+def _holds(tag: str, words: tuple[bytes, ...]) -> bool:
+    lower = "".join(letter.lower() if letter.isascii() else letter for letter in tag)
+    return any(word.decode() in lower for word in words)
+
+
+def _may_name_formula(tag: str, kind: int, number: int) -> bool:
     """Whether an open tag may be a formula's by its name, or as a script of that type."""
-    if tag == tags.NUMBERS["script"]:
-        return source.find('"math/', start, end) >= 0
-    return tag == tags.NUMBERS["math"] or (tag == 0 and source.startswith(("m", "t"), start + 1))
+    if kind != OPEN or number == tags.NUMBERS["math"]:
+        return kind == OPEN
+    if number == tags.NUMBERS["script"]:
+        return '"math/' in tag
+    return number == 0 and tag.startswith(("<ma", "<mj", "<mm", "<m:", "<te"))
+
+
+def _may_mark_formula(written: list[str], tokens: Tokens, token: int, marked: tuple[bytes, ...]) -> bool:
+    """Whether a tag, or that of the element that holds this text alone, may be declared to hold a formula."""
+    if tokens.kind[token] in (TEXT, UNSEEN) and token and tokens.partner[token - 1] == token + 1:
+        token -= 1
+    is_tag = tokens.kind[token] in (OPEN, VOID)
+    return is_tag and (tokens.tag[token] == tags.NUMBERS["img"] or _holds(written[token], marked))

@@ -12,13 +12,16 @@ from mainspan.render.grid import find_columns
 def columns(html: str) -> list[int]:
     page = Page(f"<table>{html}</table>")
     tables = page.elements.open[page.elements.tag == tags.NUMBERS["table"]].tolist()
-    return list(find_columns(page, tables).values())
+    cells, found = find_columns(page, tables)
+    assert tags.IS_CELL[page.tokens.tag[cells]].all()
+    return list(found.tolist())
 
 
 @pytest.mark.parametrize(
     ("html", "expected"),
     [
         ("<tr><td>a<td>b<tr><td>c", [0, 1, 0]),
+        ("<tr><td>a<td class=colspan>b<tr><td>c<td>d<td>e", [0, 1, 0, 1, 2]),
         ("<tr><td colspan=2>a<td>b", [0, 2]),
         ("<tr><td rowspan=2>a<td>b<tr><td>c<tr><td>d", [0, 1, 1, 0]),
         ("<tr><td colspan=40>a<td>b", [0, 40]),

@@ -13,9 +13,12 @@ from mainspan import Page
 from mainspan.page.kinds import OPEN, RAW
 from mainspan.render import texts, walk
 from mainspan.render.formulas import find_formulas
-from mainspan.render.layout import CELLS, Places
+from mainspan.render.formulas.places import WORDS_OF_MARKS
+from mainspan.render.layout import Places
 from mainspan.render.literal import find_literal
+from mainspan.render.media import count_pieces
 from mainspan.render.pieces import Pieces
+from mainspan.render.tables import find_tables
 from mainspan.render.text import _is_plain, _write_at_once, _write_by_pieces
 from mainspan.spans import Spans
 from tests.render import slow_walk
@@ -123,25 +126,27 @@ def test_both_write_the_same_text(soup: str, seed: int) -> None:
     around = pieces.around
     items = sorted({item for item in around.item.tolist() if item >= 0})
     marks = {item: b"%d. " % item**seed for item in items[::2]}
-    columns = (pieces.start, pieces.end, pieces.is_raw, around.separator, around.item, around.level)
-    if not around.groups & CELLS:
-        ours, theirs = (each.write_texts(page.source, *columns, marks) for each in (texts, slow_walk))
-        assert ours == theirs
+    tabs = around.cells if seed % 2 else around.cells[:0]
+    columns = (pieces.start, pieces.end, pieces.is_raw, around.separator, around.item, around.level, tabs)
+    ours, theirs = (each.write_texts(page.source, *columns, marks) for each in (texts, slow_walk))
+    assert ours == theirs
 
 
 @given(st.one_of(soups, soups_to_render()))
-@example(_PARTED.replace("<table>", "").replace("<pre>", "<p>"))
+@example(_PARTED.replace("<pre>", "<p>"))
+@example("<p>a<table><tr><td>b<th>c<tr><td><ul><li>d<li>e</ul><td>f<tr><td colspan=70>g<td>h</table>i")
 @example("<ol><li><input type=checkbox checked>a<li>b<ul><li><input type=checkbox>c</ul>d</ol>e\x01")
 def test_what_is_written_at_once_is_what_is_written_by_pieces(soup: str) -> None:
     page = Page(soup)
     pieces = Pieces.of(page, Spans.of_tokens(page, page.tokens.words > 0))
+    pieces.tables = sorted(find_tables(page, count_pieces(page, pieces)))
     if len(pieces) and _is_plain(pieces) and not find_literal(page, pieces.texts()[0], pieces.token.tolist()):
         assert _write_at_once(page, pieces) == _write_by_pieces(page, pieces, [])
 
 
 _PICTURES = st.lists(
     st.sampled_from(
-        [*"<p> </p> <b> </b> a 中 <img> <img/src=a.png> <img/alt=Smile>".split()]
+        [*"<p> </p> <b> </b> a\\ 中 <img> <img/src=a.png> <img/alt=Smile> <i/class=math> </i>".split()]
         + [f"<img alt={sign}>" for sign in "é‼😀"]
     ),
     max_size=20,
@@ -150,7 +155,9 @@ _PICTURES = st.lists(
 
 @given(st.one_of(soups, _PICTURES), st.integers(-5, 40), st.integers(-5, 40))
 @example("<p>a\\b", 0, 40)
-@example("<script>a\\b</script>", 0, 40)
+@example("<p class=math>a\\b</p><i class=tex>a<b></b>\\b</i>", 0, 40)
+@example("<p class=math>a<b>c\\</b></p><i data-tex='\\b'></i>", 0, 40)
+@example("<script>a\\b</script><i title='\\'>中</i><img alt='\\(a\\)'>", 0, 40)
 @example('<script type="math/tex">x</script>', 0, 40)
 @example("<p><math><mi>x</math>", 0, 40)
 @example("<tex-math>x</tex-math>", 0, 40)
@@ -158,9 +165,10 @@ _PICTURES = st.lists(
 @example("<p>a<img alt=smile>b<img alt=smile>", 0, 6)
 def test_both_see_the_same_signs_of_formulas_and_pictures(soup: str, first: int, stop: int) -> None:
     page = Page(soup)
-    columns = (page.source, page.tokens, first, stop, (b"smil", b'"b"'), 0x203C)
+    words = ((b"smil", b'"b"'), 0x203C, WORDS_OF_MARKS)
+    columns = (page.source, page.tokens, first, stop, *words)
     assert walk.find_signs(*columns) == slow_walk.find_signs(*columns)
-    if not walk.find_signs(page.source, page.tokens, 0, len(page.tokens), (), 0x203C)[0]:
+    if not walk.find_signs(page.source, page.tokens, 0, len(page.tokens), *words)[0]:
         assert not find_formulas(page)
 
 

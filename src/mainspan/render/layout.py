@@ -16,8 +16,8 @@ Places = NDArray[np.intp]
 
 # The separator of two pieces of text, from nothing to a new paragraph.
 NOTHING, SPACE, CELL, LINE, PARAGRAPH = range(5)
-# The text of each.
-SEPARATOR_TEXTS: Final = ("", " ", "\t", "\n", "\n\n")
+# The text of each. That of cells is a tab for each cell that began.
+SEPARATOR_TEXTS: Final = ("", " ", "", "\n", "\n\n")
 
 IS_LINE: Final = tags.table(f"p {tags.HEADINGS}")
 # The parts of tables separate texts even where all of a cell is one line.

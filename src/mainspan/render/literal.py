@@ -93,6 +93,11 @@ def may_hold_tex(text: str) -> bool:
     return "$" in text and bool(_DOLLARS.search(text))
 
 
+def may_hold_literal(page: Page, text: str) -> bool:
+    """Whether there may be formulas in a text of this page, which `find_literal` would find in its pieces."""
+    return may_hold_tex(text) and (bool(_SURE.search(text)) or _has_library(page))
+
+
 def _has_library(page: Page) -> bool:
     tokens = page.tokens
     for token in np.flatnonzero((tokens.tag == _SCRIPT) & (tokens.kind == OPEN)).tolist():

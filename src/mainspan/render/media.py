@@ -12,7 +12,7 @@ from mainspan.page import Page
 from mainspan.render import walk
 from mainspan.render.emoji import FIRST_SYMBOL, WORDS_OF_EMOJI
 from mainspan.render.formulas import Formula, find_formulas
-from mainspan.render.formulas.places import WORDS_OF_SERVICES, drawn_among
+from mainspan.render.formulas.places import WORDS_OF_MARKS, WORDS_OF_SERVICES, drawn_among
 from mainspan.render.pieces import Pieces
 from mainspan.render.surroundings import are_surrounded
 from mainspan.spans import Head
@@ -20,7 +20,7 @@ from mainspan.spans import Head
 # A formula begins at most this many tokens before the first piece, or after the last one.
 _MAX_TOKENS_BEFORE: Final = 500
 _MAX_TOKENS_AFTER: Final = 20
-_WORDS: Final = (*WORDS_OF_EMOJI, *WORDS_OF_SERVICES)
+_WORDS_OF_PICTURES: Final = (*WORDS_OF_EMOJI, *WORDS_OF_SERVICES)
 
 
 def count_pieces(page: Page, pieces: Pieces) -> NDArray[np.int64]:
@@ -44,7 +44,9 @@ def find_signs(page: Page, pieces: Pieces) -> Signs:
     # One that holds the first piece has begun before it, however many tokens a library made of it.
     begin = max(pieces.token.item(0) - _MAX_TOKENS_BEFORE, 0)
     end = min(pieces.token.item(-1) + _MAX_TOKENS_AFTER, len(page.tokens))
-    found = walk.find_signs(page.source, page.tokens, begin, end, _WORDS, ord(FIRST_SYMBOL))
+    found = walk.find_signs(
+        page.source, page.tokens, begin, end, _WORDS_OF_PICTURES, ord(FIRST_SYMBOL), WORDS_OF_MARKS
+    )
     return Signs(slice(begin, end), *found)
 
 

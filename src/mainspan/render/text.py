@@ -8,14 +8,14 @@ import numpy as np
 
 from mainspan.page import Page, tags
 from mainspan.page.code_blocks import with_code_blocks
-from mainspan.page.kinds import TEXT
+from mainspan.page.kinds import TEXT, Column
 from mainspan.page.line_numbers import find_line_numbers
 from mainspan.render.emoji import find_emoji
 from mainspan.render.formulas import Formula
 from mainspan.render.grid import find_columns
 from mainspan.render.layout import CELL, CELLS, LINE, LISTS, PREFORMATTED, SEPARATOR_TEXTS, Places
 from mainspan.render.lists import item_marks
-from mainspan.render.literal import find_literal, may_hold_tex, write_literal
+from mainspan.render.literal import find_literal, may_hold_literal, write_literal
 from mainspan.render.media import count_pieces, find_signs, kept_formulas, with_media, without_heads
 from mainspan.render.pieces import Pieces, without_controls
 from mainspan.render.ruby import bracket_readings
@@ -26,6 +26,7 @@ from mainspan.spans import Spans
 _BR: Final = tags.NUMBERS["br"]
 _RT: Final = tags.NUMBERS["rt"]
 _MAX_TABS: Final = 64
+_NONE: Final[Column] = np.zeros(0, dtype=np.int32)
 
 
 def render_text(page: Page, spans: Spans) -> str:
@@ -48,26 +49,28 @@ def render_text(page: Page, spans: Spans) -> str:
     pieces = with_media(pieces, formulas, marks) if marks else pieces
     pieces.tables = tables
     is_plain = not formulas and not marks and not page.has(_RT) and _is_plain(pieces)
-    text = _write_at_once(page, pieces) if is_plain else ""
-    if not text or may_hold_tex(text):
-        text = _write_by_pieces(page, pieces, formulas, marks)
+    text = _write_at_once(page, pieces) if is_plain else None
+    text = _write_by_pieces(page, pieces, formulas, marks) if text is None else text
     text = text.strip("\n").rstrip()
     return text + "\n" if text else ""
 
 
 def _is_plain(pieces: Pieces) -> bool:
-    """Whether there is nothing but paragraphs and lists, as on most pages."""
-    return not pieces.tables and not pieces.around.groups & (CELLS | PREFORMATTED)
+    """Whether there is nothing but paragraphs, lists and tables, as on most pages."""
+    return not pieces.around.groups & PREFORMATTED
 
 
-def _write_at_once(page: Page, pieces: Pieces) -> str:
+def _write_at_once(page: Page, pieces: Pieces) -> str | None:
+    """The text, or None if it may hold formulas in TeX."""
     around = pieces.around
     marks: dict[int, bytes] = {}
     if around.groups & LISTS:
         found = item_marks(page, around.item[around.item >= 0])
         marks = {item: mark.encode() for item, mark in found.items()}
     columns = (pieces.start, pieces.end, pieces.is_raw, around.separator, around.item, around.level)
-    text, is_clean = write_texts(page.source, *columns, marks)
+    text, is_clean = write_texts(page.source, *columns, _tabs_before(page, pieces), marks)
+    if may_hold_literal(page, text):
+        return None
     return text if is_clean else without_controls(text)
 
 
@@ -86,7 +89,7 @@ def _write_by_pieces(
     if groups & PREFORMATTED:
         _trim_preformatted(draft)
     text = _join(draft)
-    if may_hold_tex(text) and (found := find_literal(page, draft.texts, pieces.token.tolist())):
+    if may_hold_literal(page, text) and (found := find_literal(page, draft.texts, pieces.token.tolist())):
         for piece, literal in found.items():
             # Code is written as it is.
             if pieces.around.preformatted[piece] < 0:
@@ -147,45 +150,48 @@ class _Draft(NamedTuple):
         groups = pieces.around.groups
         texts, is_clean = pieces.texts()
         separators = [SEPARATOR_TEXTS[separator] for separator in pieces.separator.tolist()]
-        draft = cls(pieces, separators, texts, is_clean and not groups & PREFORMATTED)
-        if groups & CELLS:
-            _separate_cells(draft)
-        if pieces.tables:
-            _align_cells(page, draft)
-        if groups & PREFORMATTED:
-            _restore_preformatted(page, draft)
+        tabs = _tabs_before(page, pieces)
+        for piece in tabs.nonzero()[0].tolist():
+            line = separators[piece] if pieces.separator[piece] >= LINE else ""
+            separators[piece] = line + "\t" * int(tabs[piece])
+        draft = cls(pieces, separators, texts, is_clean)
+        if groups & PREFORMATTED and not _restore_preformatted(page, draft):
+            return draft._replace(is_clean=False)
         return draft
 
 
-def _separate_cells(draft: _Draft) -> None:
-    """A tab for each table cell that begins: empty ones between two others keep their place."""
-    around = draft.pieces.around
-    apart = np.flatnonzero(around.separator == CELL)
-    for piece, count in zip(apart.tolist(), around.cells[apart].tolist(), strict=True):
-        draft.separators[piece] = "\t" * min(count, _MAX_TABS)
+def _tabs_before(page: Page, pieces: Pieces) -> Column:
+    """How many tabs are before each piece; nothing at all if there are no cells.
+
+    A tab for each table cell that begins: empty ones between two others keep their place.
+    """
+    around = pieces.around
+    if not around.groups & CELLS and not pieces.tables:
+        return _NONE
+    tabs = np.where(around.separator == CELL, np.minimum(around.cells, _MAX_TABS), np.int32(0))
+    if pieces.tables:
+        _align_cells(page, pieces, tabs)
+    return tabs
 
 
-def _align_cells(page: Page, draft: _Draft) -> None:
+def _align_cells(page: Page, pieces: Pieces, tabs: Column) -> None:
     """In tables of data, tabs for all columns between: also for those before the first cell of a row."""
-    pieces = draft.pieces
-    columns = find_columns(page, pieces.tables)
-    cells = np.array(sorted(columns), dtype=np.intp)
+    cells, columns = find_columns(page, pieces.tables)
     # The cell of each piece, if it is in one, and the pieces that begin a cell.
-    place = cells.searchsorted(pieces.token) - 1
-    cell = np.where((place >= 0) & (page.tokens.partner[cells[place]] > pieces.token), cells[place], -1)
+    cell = cells.searchsorted(pieces.token) - 1
+    cell[(cell < 0) | (page.tokens.partner[cells[cell]] < pieces.token)] = -1
     begins = np.flatnonzero((cell >= 0) & (cell != np.append(-1, cell[:-1])))
-    last = -1
-    where = (begins, cell[begins], pieces.separator[begins])
-    for piece, opened, separator in zip(*(column.tolist() for column in where), strict=True):
-        is_new = separator >= LINE
-        count = columns[opened] - (0 if is_new or last < 0 else columns[last])
-        before = SEPARATOR_TEXTS[separator] if is_new else ""
-        draft.separators[piece] = before + "\t" * min(max(count, 0 if is_new else 1), _MAX_TABS)
-        last = opened
+    is_new = pieces.separator[begins] >= LINE
+    column = columns[cell[begins]]
+    last = np.where(is_new, 0, np.append(0, column[:-1]))
+    tabs[begins] = np.clip(column - last, np.where(is_new, 0, 1), _MAX_TABS)
 
 
-def _restore_preformatted(page: Page, draft: _Draft) -> None:
-    """Preformatted pieces as they are in the source, and the whitespace between and before them."""
+def _restore_preformatted(page: Page, draft: _Draft) -> bool:
+    """Preformatted pieces as they are in the source, and the whitespace between and before them.
+
+    Returns whether none of it has control characters.
+    """
     pieces, tokens = draft.pieces, page.tokens
     exact = np.flatnonzero(pieces.around.preformatted >= 0)
     element = pieces.around.preformatted[exact]
@@ -193,7 +199,7 @@ def _restore_preformatted(page: Page, draft: _Draft) -> None:
     is_first = np.append(True, element[1:] != element[:-1])
     begin = np.where(is_first, tokens.end[element], np.append(np.int32(0), end[:-1]))
     between = _gaps(page, pieces)
-    gaps, texts = read_exactly(
+    gaps, texts, is_clean = read_exactly(
         *(page.source, begin, start, end, pieces.is_raw[exact]),
         *(tokens.start[between], tokens.end[between], tokens.tag[between] == _BR),
     )
@@ -204,6 +210,7 @@ def _restore_preformatted(page: Page, draft: _Draft) -> None:
         else:
             draft.texts[piece] = text
             draft.separators[piece] = _space(gap, separator)
+    return is_clean
 
 
 def _gaps(page: Page, pieces: Pieces) -> Places:

@@ -12,6 +12,7 @@ def write_texts(
     separator: NDArray[np.uint8],
     item: Column,
     level: Column,
+    tabs: Column,
     marks: dict[int, bytes],
 ) -> tuple[str, bool]: ...
 def read_exactly(
@@ -23,4 +24,4 @@ def read_exactly(
     first: Column,
     last: Column,
     is_break: Flags,
-) -> tuple[list[str], list[str]]: ...
+) -> tuple[list[str], list[str], bool]: ...

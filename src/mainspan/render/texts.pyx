@@ -155,10 +155,19 @@ def read_texts(str source not None, const int32_t[::1] start, const int32_t[::1]
 
 # --- read_exactly ------------------------------------------------------------------------------------
 
-cdef Py_ssize_t _copy(const Char* s, Py_ssize_t i, Py_ssize_t end, bint raw, Char* out) noexcept nogil:
+cdef inline bint _is_control(Char c) noexcept nogil:
+    """Whether no form writes a character. Whitespace that stays as it is may be one too."""
+    if 32 <= c < 127:
+        return False
+    return (_class(c) & CONTROL) != 0 or c == 0x0B or 0x1C <= c < 32 or c == 0x85
+
+
+cdef Py_ssize_t _copy(const Char* s, Py_ssize_t i, Py_ssize_t end, bint raw, Char* out, bint* is_clean) noexcept nogil:
     """Write a text with its references resolved; its length."""
     cdef Py_ssize_t size = 0
     while i < end:
+        if _is_control(s[i]):
+            is_clean[0] = False
         if s[i] == c'&' and not raw:
             i += _reference(s, i, end, out + size)
         else:
@@ -168,8 +177,9 @@ cdef Py_ssize_t _copy(const Char* s, Py_ssize_t i, Py_ssize_t end, bint raw, Cha
     return size
 
 
-cdef int _read_exactly(const Char* s, int width, const int32_t[::1] begin, const int32_t[::1] start, const int32_t[::1] end, const uint8_t[::1] raw, const int32_t[::1] first, const int32_t[::1] last, const uint8_t[::1] is_break, Char* room, list gaps, list texts) except -1:
+cdef bint _read_exactly(const Char* s, int width, const int32_t[::1] begin, const int32_t[::1] start, const int32_t[::1] end, const uint8_t[::1] raw, const int32_t[::1] first, const int32_t[::1] last, const uint8_t[::1] is_break, Char* room, list gaps, list texts) except -1:
     cdef Py_ssize_t count = first.shape[0], piece, g = 0, k, size
+    cdef bint is_clean = True
     for piece in range(start.shape[0]):
         while g < count and last[g] <= begin[piece]:
             g += 1
@@ -179,16 +189,19 @@ cdef int _read_exactly(const Char* s, int width, const int32_t[::1] begin, const
                 room[size] = c'\n'
                 size += 1
             else:
-                size += _copy(s, max(begin[piece], first[k]), min(start[piece], last[k]), False, room + size)
+                size += _copy(s, max(begin[piece], first[k]), min(start[piece], last[k]), False, room + size, &is_clean)
             k += 1
         gaps.append(PyUnicode_FromKindAndData(width, room, size))
-        size = _copy(s, start[piece], end[piece], raw[piece], room)
+        size = _copy(s, start[piece], end[piece], raw[piece], room, &is_clean)
         texts.append(PyUnicode_FromKindAndData(width, room, size))
-    return 0
+    return is_clean
 
 
 def read_exactly(str source not None, const int32_t[::1] begin, const int32_t[::1] start, const int32_t[::1] end, const uint8_t[::1] raw, const int32_t[::1] first, const int32_t[::1] last, is_break not None):
-    """The source between `begin` and each piece, and that of the pieces, references resolved. Columns ascend."""
+    """The source between `begin` and each piece, and that of the pieces, references resolved. Columns ascend.
+
+    And whether none of it has control characters.
+    """
     cdef const uint8_t[::1] breaks = is_break.view(np.uint8)
     cdef Py_ssize_t longest = 1, piece
     cdef int width = PyUnicode_KIND(source)
@@ -199,31 +212,35 @@ def read_exactly(str source not None, const int32_t[::1] begin, const int32_t[::
     cdef uint8_t[::1] buffer = np.empty(longest * width, dtype=np.uint8)
     cdef void* room = &buffer[0]
     if width == 1:
-        _read_exactly[uint8_t](<const uint8_t*>data, width, begin, start, end, raw, first, last, breaks, <uint8_t*>room, gaps, texts)
+        is_clean = _read_exactly[uint8_t](<const uint8_t*>data, width, begin, start, end, raw, first, last, breaks, <uint8_t*>room, gaps, texts)
     elif width == 2:
-        _read_exactly[uint16_t](<const uint16_t*>data, width, begin, start, end, raw, first, last, breaks, <uint16_t*>room, gaps, texts)
+        is_clean = _read_exactly[uint16_t](<const uint16_t*>data, width, begin, start, end, raw, first, last, breaks, <uint16_t*>room, gaps, texts)
     else:
-        _read_exactly[uint32_t](<const uint32_t*>data, width, begin, start, end, raw, first, last, breaks, <uint32_t*>room, gaps, texts)
-    return gaps, texts
+        is_clean = _read_exactly[uint32_t](<const uint32_t*>data, width, begin, start, end, raw, first, last, breaks, <uint32_t*>room, gaps, texts)
+    return gaps, texts, is_clean
 
 
 # --- write_texts -------------------------------------------------------------------------------------
 
-cdef Py_ssize_t _write(const Char* s, const int32_t[::1] start, const int32_t[::1] end, const uint8_t[::1] raw, const uint8_t[::1] separator, const int32_t[::1] item, const int32_t[::1] level, dict marks, Char* out, bint* is_clean) except -1:
+cdef Py_ssize_t _write(const Char* s, const int32_t[::1] start, const int32_t[::1] end, const uint8_t[::1] raw, const uint8_t[::1] separator, const int32_t[::1] item, const int32_t[::1] level, const int32_t[::1] tabs, dict marks, Char* out, bint* is_clean) except -1:
     """Write all pieces with their separators; returns the length of the text."""
     cdef Py_ssize_t piece, size = 0
-    cdef int32_t marked = -1, k
+    cdef int32_t marked = -1, k, count
     cdef bint is_new
     cdef bytes mark
     cdef uint8_t character
     for piece in range(start.shape[0]):
-        if piece and separator[piece] == SPACE:
+        count = tabs[piece] if tabs.shape[0] else 0
+        if piece and separator[piece] == SPACE and not count:
             out[size] = c' '
             size += 1
         elif piece and separator[piece] >= LINE:
             for k in range(separator[piece] - LINE + 1):
                 out[size] = c'\n'
                 size += 1
+        for k in range(count):
+            out[size] = c'\t'
+            size += 1
         if level[piece] and separator[piece] >= LINE:
             is_new = item[piece] >= 0 and item[piece] != marked
             for k in range(2 * (level[piece] - is_new)):
@@ -239,8 +256,11 @@ cdef Py_ssize_t _write(const Char* s, const int32_t[::1] start, const int32_t[::
     return size
 
 
-def write_texts(str source not None, const int32_t[::1] start, const int32_t[::1] end, const uint8_t[::1] raw, const uint8_t[::1] separator, const int32_t[::1] item, const int32_t[::1] level, dict marks not None):
-    """The text of all pieces, with markers before list items, and whether it has no control characters."""
+def write_texts(str source not None, const int32_t[::1] start, const int32_t[::1] end, const uint8_t[::1] raw, const uint8_t[::1] separator, const int32_t[::1] item, const int32_t[::1] level, const int32_t[::1] tabs, dict marks not None):
+    """The text of all pieces, with markers before list items, and whether it has no control characters.
+
+    tabs: how many are before each piece, in place of a space, if there are any in the text.
+    """
     cdef Py_ssize_t count = start.shape[0], size = 1, piece
     cdef int width = PyUnicode_KIND(source)
     cdef const void* data = PyUnicode_DATA(source)
@@ -248,16 +268,18 @@ def write_texts(str source not None, const int32_t[::1] start, const int32_t[::1
     for piece in range(count):
         # two line breaks, the space before its line, a dash and a space
         size += end[piece] - start[piece] + 2 * level[piece] + 4
+    for piece in range(tabs.shape[0]):
+        size += tabs[piece]
     for mark in marks.values():
         size += len(mark)
     cdef uint8_t[::1] buffer = np.empty(size * width, dtype=np.uint8)
     cdef void* room = &buffer[0]
     if width == 1:
-        size = _write[uint8_t](<const uint8_t*>data, start, end, raw, separator, item, level, marks, <uint8_t*>room, &is_clean)
+        size = _write[uint8_t](<const uint8_t*>data, start, end, raw, separator, item, level, tabs, marks, <uint8_t*>room, &is_clean)
     elif width == 2:
-        size = _write[uint16_t](<const uint16_t*>data, start, end, raw, separator, item, level, marks, <uint16_t*>room, &is_clean)
+        size = _write[uint16_t](<const uint16_t*>data, start, end, raw, separator, item, level, tabs, marks, <uint16_t*>room, &is_clean)
     else:
-        size = _write[uint32_t](<const uint32_t*>data, start, end, raw, separator, item, level, marks, <uint32_t*>room, &is_clean)
+        size = _write[uint32_t](<const uint32_t*>data, start, end, raw, separator, item, level, tabs, marks, <uint32_t*>room, &is_clean)
     return PyUnicode_FromKindAndData(width, room, size), is_clean
 
 

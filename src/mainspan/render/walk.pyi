@@ -19,5 +19,11 @@ def find_touching(
     source: str, tokens: Tokens, token: Places, separator: NDArray[np.uint8], most: int
 ) -> list[int]: ...
 def find_signs(
-    source: str, tokens: Tokens, first: int, stop: int, words: tuple[bytes, ...], low: int
+    source: str,
+    tokens: Tokens,
+    first: int,
+    stop: int,
+    drawn: tuple[bytes, ...],
+    low: int,
+    marked: tuple[bytes, ...],
 ) -> tuple[bool, list[int]]: ...

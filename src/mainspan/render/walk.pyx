@@ -8,7 +8,8 @@ from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t
 
 import numpy as np
 
-from mainspan.page.characters cimport CODE, HIDDEN, OPEN, SPACE_AFTER, SPACE_BEFORE, TEXT, Char, find
+from mainspan.page.characters cimport CODE, HIDDEN, OPEN, SPACE_AFTER, SPACE_BEFORE, TEXT, VOID, Char, find, is_at
+from mainspan.page.characters cimport UNSEEN as UNSEEN_TEXT
 from mainspan.page.sought cimport Words, holds_word, take_words
 
 from mainspan.page import tags
@@ -220,28 +221,64 @@ def find_touching(str source not None, tokens not None, const Py_ssize_t[::1] to
 
 # --- find_signs --------------------------------------------------------------------------------------
 
-cdef bint _may_name_formula(const Char* s, Py_ssize_t start, Py_ssize_t end, int tag) noexcept nogil:
+cdef struct Signs:
+    # The columns of the tokens ...
+    const uint8_t* kind
+    const int16_t* tag
+    const int32_t* start
+    const int32_t* end
+    const int32_t* partner
+    const int32_t* words
+    # ... and the words of pictures and of tags that are declared to hold a formula.
+    Words drawn
+    Words marked
+
+
+cdef bint _may_name_formula(const Char* s, const Signs* signs, Py_ssize_t t) noexcept nogil:
     """Whether an open tag may be a formula's by its name, or as a script of that type."""
-    cdef Py_ssize_t i
-    if tag == SCRIPT:
-        for i in range(start, end - 5):
-            if s[i] == c'"' and s[i + 1] == c'm' and s[i + 2] == c'a' and s[i + 3] == c't' and s[i + 4] == c'h' and s[i + 5] == c'/':
+    cdef Py_ssize_t i, start = signs.start[t]
+    if signs.tag[t] == SCRIPT:
+        for i in range(start, signs.end[t] - 5):
+            if is_at(s, i, signs.end[t], b'"math/', 6):
                 return True
         return False
-    return tag == MATH or (tag == 0 and (s[start + 1] == c'm' or s[start + 1] == c't'))
+    if signs.tag[t] == 0 and s[start + 1] == c'm':
+        return s[start + 2] == c'a' or s[start + 2] == c'j' or s[start + 2] == c'm' or s[start + 2] == c':'
+    return signs.tag[t] == MATH or (signs.tag[t] == 0 and s[start + 1] == c't' and s[start + 2] == c'e')
 
 
-cdef bint _may_hold_formulas(const Char* s, const uint8_t* kind, const int16_t* tag, const int32_t* start, const int32_t* end, Py_ssize_t t, Py_ssize_t stop) noexcept nogil:
-    cdef Py_ssize_t begin = start[t]
+cdef bint _may_mark_formula(const Char* s, const Signs* signs, Py_ssize_t t) noexcept nogil:
+    """Whether a tag, or that of the element that holds this text alone, may be declared to hold a formula."""
+    if (signs.kind[t] == TEXT or signs.kind[t] == UNSEEN_TEXT) and t and signs.partner[t - 1] == t + 1:
+        t -= 1
+    elif signs.kind[t] != OPEN and signs.kind[t] != VOID:
+        return False
+    return signs.tag[t] == IMG or holds_word(s, signs.start[t], signs.end[t], &signs.marked)
+
+
+cdef bint _has_marked_backslash(const Char* s, const Signs* signs, Py_ssize_t i, Py_ssize_t end, Py_ssize_t t) noexcept nogil:
+    """Whether a backslash is where a formula may be, between two places; `t` is a token before the first of them."""
+    i = find(s, i, end, c'\\')
+    while i < end:
+        while signs.end[t] <= i:
+            t += 1
+        if _may_mark_formula(s, signs, t):
+            return True
+        i = find(s, signs.end[t], end, c'\\')
+    return False
+
+
+cdef bint _may_hold_formulas(const Char* s, const Signs* signs, Py_ssize_t t, Py_ssize_t stop) noexcept nogil:
+    cdef Py_ssize_t begin = signs.start[t], first = t
     while t < stop:
-        if kind[t] == CODE:
-            if find(s, begin, start[t], c'\\') < start[t]:
+        if signs.kind[t] == CODE:
+            if _has_marked_backslash(s, signs, begin, signs.start[t], first):
                 return True
-            begin = end[t]
-        elif kind[t] == OPEN and _may_name_formula(s, start[t], end[t], tag[t]):
+            begin, first = signs.end[t], t
+        elif signs.kind[t] == OPEN and _may_name_formula(s, signs, t):
             return True
         t += 1
-    return find(s, begin, end[stop - 1], c'\\') < end[stop - 1]
+    return _has_marked_backslash(s, signs, begin, signs.end[stop - 1], first)
 
 
 cdef bint _has_sign(const Char* s, Py_ssize_t i, Py_ssize_t end, const Words* words, uint32_t low) noexcept nogil:
@@ -256,37 +293,41 @@ cdef bint _has_sign(const Char* s, Py_ssize_t i, Py_ssize_t end, const Words* wo
     return False
 
 
-cdef bint _find_signs(const Char* s, const uint8_t* kind, const int16_t* tag, const int32_t* start, const int32_t* end, const int32_t* words_of, Py_ssize_t first, Py_ssize_t stop, Py_ssize_t count, const Words* words, uint32_t low, list pictures) except -1:
+cdef bint _find_signs(const Char* s, const Signs* signs, Py_ssize_t first, Py_ssize_t stop, Py_ssize_t count, uint32_t low, list pictures) except -1:
     cdef Py_ssize_t t = first
-    while t < count and (t < stop or not words_of[t]):
-        if tag[t] == IMG and _has_sign(s, start[t], end[t], words, low):
+    while t < count and (t < stop or not signs.words[t]):
+        if signs.tag[t] == IMG and _has_sign(s, signs.start[t], signs.end[t], &signs.drawn, low):
             pictures.append(t)
         t += 1
-    return _may_hold_formulas(s, kind, tag, start, end, first, stop)
+    return _may_hold_formulas(s, signs, first, stop)
 
 
-def find_signs(str source not None, tokens not None, Py_ssize_t first, Py_ssize_t stop, tuple words not None, uint32_t low):
-    """Whether some tokens have what a formula has: a name, or a backslash outside of code; and the pictures with a sign.
+def find_signs(str source not None, tokens not None, Py_ssize_t first, Py_ssize_t stop, tuple drawn not None, uint32_t low, tuple marked not None):
+    """Whether some tokens may hold a formula, and the pictures that may be one or an emoji.
 
-    These have one of the words in their tag, or a character from `low` on, which is no Latin letter. They are looked for
-    up to the first words after the tokens.
+    A formula has a name, or a backslash outside of code in a tag with one of the words `marked`, or in the text of an
+    element with such a tag. The pictures have one of the words `drawn` in their tag, or a character from `low` on, which is
+    no Latin letter. They are looked for up to the first words after the tokens.
     """
     cdef const uint8_t[::1] kind = tokens.kind
     cdef const int16_t[::1] tag = tokens.tag
-    cdef const int32_t[::1] start = tokens.start, end = tokens.end, words_of = tokens.words
+    cdef const int32_t[::1] start = tokens.start, end = tokens.end, partner = tokens.partner, words = tokens.words
     cdef int width = PyUnicode_KIND(source)
     cdef const void* data = PyUnicode_DATA(source)
     cdef Py_ssize_t count = kind.shape[0]
     cdef list pictures = []
-    cdef Words wanted
-    take_words(&wanted, words)
+    cdef Signs signs
     first, stop = max(first, 0), min(stop, count)
     if first >= stop:
         return False, pictures
+    signs.kind, signs.tag, signs.start, signs.end = &kind[0], &tag[0], &start[0], &end[0]
+    signs.partner, signs.words = &partner[0], &words[0]
+    take_words(&signs.drawn, drawn)
+    take_words(&signs.marked, marked)
     if width == 1:
-        found = _find_signs[uint8_t](<const uint8_t*>data, &kind[0], &tag[0], &start[0], &end[0], &words_of[0], first, stop, count, &wanted, low, pictures)
+        found = _find_signs[uint8_t](<const uint8_t*>data, &signs, first, stop, count, low, pictures)
     elif width == 2:
-        found = _find_signs[uint16_t](<const uint16_t*>data, &kind[0], &tag[0], &start[0], &end[0], &words_of[0], first, stop, count, &wanted, low, pictures)
+        found = _find_signs[uint16_t](<const uint16_t*>data, &signs, first, stop, count, low, pictures)
     else:
-        found = _find_signs[uint32_t](<const uint32_t*>data, &kind[0], &tag[0], &start[0], &end[0], &words_of[0], first, stop, count, &wanted, low, pictures)
+        found = _find_signs[uint32_t](<const uint32_t*>data, &signs, first, stop, count, low, pictures)
     return found, pictures

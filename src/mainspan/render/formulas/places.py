@@ -24,6 +24,8 @@ _MARKED: Final = re.compile(
     r' (?:data-(?:tex|latex|katex|math|formula|equation|expr)="|role="math"'
     r'|class="(?:[^" ]* )*?(?:math|tex|latex|katex|arithmatex|kdmath|[a-z]{1,20}-math|math-[a-z]{1,20})[ "])'
 )
+# One of these is in each of them.
+WORDS_OF_MARKS: Final = (b"tex", b"math", b"formula", b"equation", b"expr")
 
 # The services that draw the formula of an address.
 _DRAWN_ELSEWHERE: Final = re.compile(
