@@ -23,6 +23,7 @@ from mainspan.page.anchors import without_anchors
 from mainspan.page.code_tools import without_code_tools
 from mainspan.page.kinds import UNSEEN
 from mainspan.page.line_numbers import without_line_numbers
+from mainspan.page.side_notes import without_side_copies
 from mainspan.page.signatures import without_numbers, without_signatures
 from mainspan.render.flow import RenderOptions
 from mainspan.render.text import block_texts, render_text
@@ -392,6 +393,7 @@ def _extract(
     judgement = method.judge(page)
     spans = method(page) if judgement is None else judgement.spans
     spans = without_code_tools(page, without_line_numbers(page, without_anchors(page, spans)))
+    spans = without_side_copies(page, spans)
     is_thread = _may_be_thread(judgement)
     spans = without_numbers(page, without_signatures(page, spans)) if is_thread else spans
     spans = spans if site is None else _without_template(page, spans, site)

@@ -110,6 +110,8 @@ class Assembler:
         """What began with this token ends."""
         if step in (_INLINE, _PRE):
             self.builder.end_inline(token)
+            if token in self.reader.notes.references or token in self.reader.notes.returns:
+                self.builder.end_inline(token)  # a raised number is two elements
             if self.bare_readings and token in self.bare_readings:
                 self._add_bracket(")", token)
         if step != _INLINE:
@@ -192,7 +194,12 @@ class Assembler:
     def _begin_inline(self, token: int, name: str, first: int, last: int) -> None:
         if self.bare_readings and token in self.bare_readings:
             self._add_bracket("(", token)
-        if name != "a":
+        notes = self.reader.notes
+        if name != "a" and (token in notes.references or token in notes.returns):
+            if name == "sup":
+                self.builder.begin_inline(name, token, NONE)
+            self.builder.begin_inline("a", token, self.reader.link(token, first, last))
+        elif name != "a":
             self.builder.begin_inline(name, token, self.reader.other(token, name, first, last))
         elif attributes := self.reader.link(token, first, last, in_heading=self.builder.in_heading):
             self.builder.begin_inline(name, token, attributes)

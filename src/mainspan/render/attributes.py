@@ -9,10 +9,10 @@ from typing import Final
 
 from mainspan.page import Page
 from mainspan.page.attributes import read_attributes
+from mainspan.page.notes import Notes
 from mainspan.render.addresses import link
 from mainspan.render.events import NONE, Attributes
 from mainspan.render.lists import find_tasks
-from mainspan.render.notes import Notes
 
 _WANTED: Final = {
     "abbr": ("title",),

@@ -12,6 +12,7 @@ from mainspan.page import Page, tags
 from mainspan.page.blocks import find_parents
 from mainspan.page.code_blocks import with_code_blocks
 from mainspan.page.kinds import Column, Flags
+from mainspan.page.notes import find_notes
 from mainspan.render import groups
 from mainspan.render.addresses import base_of
 from mainspan.render.assembler import Assembler
@@ -24,7 +25,6 @@ from mainspan.render.formulas import Formula
 from mainspan.render.images import find_images
 from mainspan.render.layout import Layout
 from mainspan.render.media import count_pieces, find_signs, kept_formulas, with_media, without_heads
-from mainspan.render.notes import find_notes
 from mainspan.render.pieces import Pieces, are_inside
 from mainspan.render.quotes import find_layout_quotes, find_quotes
 from mainspan.render.tables import find_tables, has_tables

@@ -17,7 +17,7 @@ _A: Final = tags.NUMBERS["a"]
 _SPAN: Final = tags.NUMBERS["span"]
 # The classes of what is drawn as a box in the line, and of what is for screen readers alone.
 _BOX: Final = re.compile(
-    r"(?:^|[\s_-])(?:badge|btn|button|chip|label|pill|price|date|time)s?(?:$|[\s_-])"
+    r"(?:^|[\s_-])(?:badge|btn|button|chip|label|pill|price|date|time|side-?note|margin-?note)s?(?:$|[\s_-])"
     r"|(?:^|[\s_-])(?:sr-only|visually-?hidden|screen-?reader|a11y)(?:$|[\s_-])",
     re.I,
 )

@@ -9,6 +9,7 @@ from mainspan import Page, extract
 from mainspan.algorithms.learned.whole import (
     find_formula_blocks,
     follow_colons,
+    follow_references,
     follow_text,
     make_code_whole,
 )
@@ -73,3 +74,22 @@ def test_what_a_colon_announces_is_kept(score: float, expected: bool) -> None:
 )
 def test_nothing_else_is_announced(html: str) -> None:
     assert follow_colons(np.array([True, False]), np.array([0.9, 0.4]), Page(html)).tolist() == [True, False]
+
+
+def referred(scores: list[float], html: str) -> list[bool]:
+    page = Page(html)
+    kept = np.array([score >= 0.5 for score in scores])
+    return list(map(bool, follow_references(kept, np.array(scores), page)))
+
+
+NOTED = "<p>One<sup><a href=#f1>1</a></sup></p><p>Two</p><p id=f1>A note</p><p id=f2>Another</p>"
+
+
+@pytest.mark.parametrize(("score", "is_kept"), [(0.06, False), (0.08, True)])
+def test_a_footnote_that_kept_text_refers_to_is_kept(score: float, is_kept: bool) -> None:
+    assert referred([0.9, 0.1, score, score], NOTED) == [True, False, is_kept, False]
+
+
+def test_a_footnote_of_other_text_is_not_kept() -> None:
+    assert referred([0.1, 0.9, 0.4, 0.4], NOTED) == [False, True, False, False]
+    assert referred([0.9, 0.4], "<p>One</p><p id=f1>A note</p>") == [True, False]

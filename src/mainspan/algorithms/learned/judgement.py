@@ -48,7 +48,7 @@ from mainspan.algorithms.learned.types import (
     seems_forum,
     weigh_types,
 )
-from mainspan.algorithms.learned.whole import follow_colons, follow_text, make_code_whole
+from mainspan.algorithms.learned.whole import follow_colons, follow_references, follow_text, make_code_whole
 from mainspan.lazy import lazy
 from mainspan.page import Page
 from mainspan.page.kinds import CODE
@@ -149,6 +149,7 @@ class LearnedJudgement(Judgement):
             series=self._with_posts if scope != "article" and seems_forum(self._types) else None,
         )
         kept = follow_colons(choice.kept, self.raw_scores, self.page)
+        kept = follow_references(kept, self.raw_scores, self.page)
         return choice._replace(kept=make_code_whole(kept, self.page))
 
     def _with_posts(self, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -1,4 +1,4 @@
-"""Formulas and code, which the network judges block by block: they go with the text around them, and whole.
+"""Formulas, code and footnotes, judged block by block by the network: they go with the text, and whole.
 
 A formula is short, full of signs, and deep inside the markup of the library that drew it, whose class names
 speak of menus. Code whose lines are elements of their own would lose its closing brackets.
@@ -14,17 +14,21 @@ from numpy.typing import NDArray
 from mainspan.page import Page, tags
 from mainspan.page.code_blocks import with_code_blocks
 from mainspan.page.kinds import OPEN
+from mainspan.page.notes import find_referred
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Places = NDArray[np.intp]
 
+_A: Final = tags.NUMBERS["a"]
 _MATH: Final = tags.NUMBERS["math"]
 _PRE: Final = tags.NUMBERS["pre"]
 _IS_ANNOUNCED: Final = tags.table("ul ol dl pre blockquote table")
 _COLONS: Final = ":："
 # What is announced is kept from this mean raw score on.
 MIN_ANNOUNCED: Final = 0.1
+# The footnotes of a page are kept from this mean raw score on.
+MIN_NOTES: Final = 0.07
 # The element that a library of formulas puts around each.
 _CONTAINER: Final = "<mjx-container"
 # A block is a formula if at least this share of its words is inside of one. Some formulas have their text
@@ -92,6 +96,25 @@ def make_code_whole(kept: Flags, page: Page) -> Flags:
             whole = whole.copy() if whole is kept else whole
             whole[first:stop] = True
     return whole
+
+
+def follow_references(kept: Flags, raw_scores: Floats, page: Page) -> Flags:
+    """The kept blocks with the footnotes that they refer to, if the network does not think them hopeless."""
+    if not page.has(_A):
+        return kept
+    notes = np.array(find_referred(page, kept), dtype=np.intp)
+    if not len(notes):
+        return kept
+    tokens, blocks = page.tokens, page.blocks
+    low, high = blocks.first.searchsorted(notes), blocks.first.searchsorted(tokens.partner[notes])
+    inside = np.zeros(len(kept) + 1, dtype=np.int64)
+    np.add.at(inside, low, 1)
+    np.add.at(inside, high, -1)
+    is_note: Flags = inside[:-1].cumsum() > 0
+    if not is_note.any() or raw_scores[is_note].mean() < MIN_NOTES:
+        return kept
+    followed: Flags = kept | is_note
+    return followed
 
 
 def follow_colons(kept: Flags, raw_scores: Floats, page: Page) -> Flags:
