@@ -314,3 +314,17 @@ def test_all_words_cover_all_but_white_space_of_the_text(soup: str) -> None:
     words = Spans.of_words(page, everything(page, "words"))
     rest = Spans.of_tokens(page, everything(page, "tokens")) - words
     assert "".join(texts(page, rest)).replace("&nbsp;", " ").strip() == ""
+
+
+@settings(deadline=None, max_examples=50)
+@given(tag_soup, st.integers(0, 9), st.lists(st.integers(-2, 60)))
+@each_maker
+def test_words_are_counted_as_they_are_kept(
+    make: Maker, column: str, soup: str, seed: int, borders: list[int]
+) -> None:
+    page = Page(soup)
+    chosen = np.arange(len(getattr(page, column))) % 10 >= seed
+    ends = sorted(set(borders))
+    parts = Spans(np.array(ends[: len(ends) // 2 * 2]).reshape(-1, 2))
+    for spans in (make(page, chosen), parts, make(page, chosen) - parts):
+        assert spans.count_words(page) == spans.kept_words(page).sum()

@@ -215,7 +215,7 @@ class Extraction:
     @property
     def words(self) -> int:
         """The number of the page's words that were kept."""
-        return int(self.kept_words.sum())
+        return self.spans.count_words(self.page)
 
     @property
     def link_share(self) -> float:

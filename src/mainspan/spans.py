@@ -120,6 +120,16 @@ class Spans:
         words = page.words
         return self.hold((words.start + words.end) // 2)
 
+    def count_words(self, page: Page) -> int:
+        """How many words of the page are inside a span."""
+        tokens, (start, end) = page.tokens, self.pairs.T
+        token = tokens.end.searchsorted(start.astype(np.int32), side="right")
+        # Whole texts, of which most spans are, need no look at the words.
+        is_whole = len(tokens) > 0 and np.array_equal(tokens.end.take(token, mode="clip"), end)
+        if is_whole and np.array_equal(tokens.start.take(token), start):
+            return int(tokens.words.take(token).sum())
+        return int(self.kept_words(page).sum())
+
     def hold(self, places: NDArray[Any]) -> Flags:
         """For each of these offsets, whether it is inside a span."""
         # An odd number of borders at or before a place means that it is inside.

@@ -14,6 +14,7 @@ from mainspan.page.search import (
     find_values,
     hold_characters,
     hold_words,
+    may_be_numbers,
 )
 
 Tokens = list[str]
@@ -49,6 +50,13 @@ def test_tokens_that_hold_characters(tokens: Tokens, ends: tuple[str, str]) -> N
     low, high = ends
     found = hold_characters(*columns(tokens), np.arange(len(tokens)), ord(low), ord(high))
     assert found.tolist() == [any(low <= character <= high for character in token) for token in tokens]
+
+
+@given(st.lists(st.text(" 1９\u0663\xa0\u2003a&;中𝒜", max_size=4), max_size=8))
+@example(["12", " 1 ", "1 2", "", " ", "&", "1&amp;", "²"])
+def test_tokens_that_may_be_numbers(tokens: Tokens) -> None:
+    found = may_be_numbers(*columns(tokens), np.arange(len(tokens)))
+    assert found.tolist() == [token.strip().isdecimal() or "&" in token for token in tokens]
 
 
 @given(tags)

@@ -150,7 +150,7 @@ class Page:
         return {}
 
     def has(self, name: int) -> bool:
-        """Whether any tag has this name, given by its number."""
+        """Whether any tag has this name, given by its number; 0 is that of all names without one."""
         return bool(self._parsed.scan.names[name])
 
     def select(self, selector: str) -> NDArray[np.bool_]:

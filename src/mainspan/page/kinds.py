@@ -74,7 +74,8 @@ class Scan(NamedTuple):
 
     `balanced` is false where the source is no normalised document. `foreign_raw` is true where an element
     with a raw-text name is inside svg or math: the serialiser does not escape its content. `full_frame` is
-    true where an iframe holds anything. `names` has for each name, by its number, whether any tag has it.
+    true where an iframe holds anything. `names` has for each name, by its number, whether any tag has it;
+    the number of all other names is 0.
     """
 
     tokens: Tokens

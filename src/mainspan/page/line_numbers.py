@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from mainspan.page import Page, tags
 from mainspan.page.anchors import elements_around
 from mainspan.page.kinds import OPEN, Flags
+from mainspan.page.search import may_be_numbers
 from mainspan.spans import Spans, cover
 
 Places = NDArray[np.intp]
@@ -69,12 +70,11 @@ def find_number_cells(page: Page) -> Places:
 
 def find_line_numbers(page: Page, texts: Places) -> list[int]:
     """Those of the texts that only number a line of the code that they are in."""
-    tokens, source = page.tokens, page.source
+    tokens = page.tokens
     short = texts[tokens.characters[texts] <= _MAX_DIGITS]
-    ends = zip(tokens.start[short].tolist(), tokens.end[short].tolist(), strict=True)
     # Code is full of short texts, and hardly any of them is a number, which is a faster test.
-    may_be = [(text := source[start:end].strip()).isdecimal() or "&" in text for start, end in ends]
-    return [token for token in short[may_be].tolist() if is_line_number(page, token)]
+    may_be = short[may_be_numbers(page.source, tokens.start, tokens.end, short)]
+    return [token for token in may_be.tolist() if is_line_number(page, token)]
 
 
 def is_line_number(page: Page, token: int) -> bool:

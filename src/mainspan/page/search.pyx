@@ -1,5 +1,6 @@
 """Searches many parts of a source at once: for words and for characters; and tags for their attributes."""
 
+from cpython.unicode cimport Py_UNICODE_ISDECIMAL, Py_UNICODE_ISSPACE
 from cpython.unicode cimport PyUnicode_FindChar, PyUnicode_READ, PyUnicode_Substring, PyUnicode_Tailmatch
 
 import numpy as np
@@ -63,6 +64,28 @@ def hold_characters(str source not None, const int32_t[::1] start, const int32_t
         _find_characters[uint16_t](<const uint16_t*>data, &start[0], &end[0], chosen.shape[0], &chosen[0], low, high - low, &found[0])
     else:
         _find_characters[uint32_t](<const uint32_t*>data, &start[0], &end[0], chosen.shape[0], &chosen[0], low, high - low, &found[0])
+    return flags
+
+
+def may_be_numbers(str source not None, const int32_t[::1] start, const int32_t[::1] end, tokens not None):
+    """For each of these tokens whether it is one run of digits between whitespace, or has a reference in it."""
+    cdef const int64_t[::1] chosen = np.ascontiguousarray(tokens, dtype=np.int64)
+    flags = np.empty(chosen.shape[0], dtype=np.bool_)
+    cdef uint8_t[::1] found = flags.view(np.uint8)
+    cdef int width = PyUnicode_KIND(source)
+    cdef const void* data = PyUnicode_DATA(source)
+    cdef Py_ssize_t i, k, stop
+    for i in range(chosen.shape[0]):
+        k, stop = start[chosen[i]], end[chosen[i]]
+        while k < stop and Py_UNICODE_ISSPACE(PyUnicode_READ(width, data, k)):
+            k += 1
+        while k < stop and Py_UNICODE_ISSPACE(PyUnicode_READ(width, data, stop - 1)):
+            stop -= 1
+        found[i] = k < stop
+        while k < stop and Py_UNICODE_ISDECIMAL(PyUnicode_READ(width, data, k)):
+            k += 1
+        if k < stop:
+            found[i] = PyUnicode_FindChar(source, c'&', k, stop, 1) >= 0
     return flags
 
 

@@ -516,6 +516,5 @@ def tokenise(str source not None, bint include_hidden=False):
         return Scan.unbalanced()
     start, end, partner, depth, words, characters = integers[:, :state.count]
     kind, marks = kinds[:, :state.count]
-    f[0] = 0
     tokens = Tokens(start, end, kind, tag[:state.count], partner, depth, words, characters, marks)
     return Scan(tokens, True, state.foreign_raw, state.full_frame, names)

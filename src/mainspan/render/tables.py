@@ -10,15 +10,23 @@ from numpy.typing import NDArray
 
 from mainspan.page import Page, tags
 from mainspan.page.kinds import OPEN
+from mainspan.render.grid import measure_table
 
 _IMG: Final = tags.NUMBERS["img"]
 _TABLE: Final = tags.NUMBERS["table"]
 _PARTS: Final = sorted(tags.numbers(tags.TABLE_PARTS))
-_ROW: Final = tags.NUMBERS["tr"]
 _IS_CELL: Final = tags.IS_CELL
 _IS_PRE: Final = tags.IS_PREFORMATTED
-_IS_HEADING: Final = tags.table(f"{tags.HEADINGS} article section main")
-_MARKS_DATA: Final = tags.table("th caption thead")
+# no rule: bits
+# The groups of names that say what a table is for; the first two are cells and rows.
+_HAS_PRE, _MARKS_DATA, _HAS_HEADING = 4, 8, 16
+_GROUPS: Final = (
+    tags.IS_CELL * np.uint8(1)
+    | tags.table("tr") * np.uint8(2)
+    | tags.IS_PREFORMATTED * np.uint8(_HAS_PRE)
+    | tags.table("th caption thead") * np.uint8(_MARKS_DATA)
+    | tags.table(f"{tags.HEADINGS} article section main") * np.uint8(_HAS_HEADING)
+)
 # A cell with more words than this, and more than half of the table's, is the page's column and no datum.
 _MAX_CELL_WORDS: Final = 60
 
@@ -43,29 +51,24 @@ def find_tables(page: Page, kept: NDArray[np.int64]) -> frozenset[int]:
 
 
 def _has_data(page: Page, place: int, kept: NDArray[np.int64]) -> bool:
-    tokens = page.tokens
-    inside = slice(place, int(tokens.partner[place]) + 1)
-    tag = np.where(tokens.kind[inside] == OPEN, tokens.tag[inside], 0)
-    cells = np.flatnonzero(_IS_CELL[tag]) + place
-    full = cells[kept[tokens.partner[cells]] > kept[cells]]
-    if len(full) < 2 or (_IS_PRE[tag].any() and _has_lines(page, place, tag)):
+    cells, full, rows, longest, words, groups = measure_table(page.elements, kept, place, _GROUPS)
+    if full < 2 or (groups & _HAS_PRE and _has_lines(page, place)):
         return False
     if page.attributes(place).get("role", "").strip().lower() in ("presentation", "none"):
         return False
-    if _MARKS_DATA[tag].any():
+    if groups & _MARKS_DATA:
         return True
-    rows = int((tag == _ROW).sum())
-    if rows < 2 or len(cells) <= rows or _IS_HEADING[tag].any():
+    if rows < 2 or cells <= rows or groups & _HAS_HEADING:
         return False
-    words = np.concatenate([[0], np.cumsum(tokens.words[inside])])
-    longest = int((words[tokens.partner[cells] - place] - words[cells - place]).max())
-    return longest <= _MAX_CELL_WORDS or 2 * longest <= int(words[-1])
+    return longest <= _MAX_CELL_WORDS or 2 * longest <= words
 
 
-def _has_lines(page: Page, place: int, tag: NDArray[np.int16]) -> bool:
+def _has_lines(page: Page, place: int) -> bool:
     """Whether a table holds preformatted text of several lines."""
     tokens = page.tokens
-    for pre in (np.flatnonzero(_IS_PRE[tag]) + place).tolist():
+    inside = slice(place, int(tokens.partner[place]))
+    is_pre = _IS_PRE[tokens.tag[inside]] & (tokens.kind[inside] == OPEN)
+    for pre in (is_pre.nonzero()[0] + place).tolist():
         source = page.source[tokens.end[pre] : tokens.start[tokens.partner[pre]]]
         if "\n" in source.strip() or "<br" in source:
             return True

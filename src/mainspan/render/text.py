@@ -12,8 +12,8 @@ from mainspan.page.kinds import TEXT, Column
 from mainspan.page.line_numbers import find_line_numbers
 from mainspan.render.emoji import find_emoji
 from mainspan.render.formulas import Formula
-from mainspan.render.grid import find_columns
-from mainspan.render.layout import CELL, CELLS, LINE, LISTS, PREFORMATTED, SEPARATOR_TEXTS, Places
+from mainspan.render.grid import count_tabs
+from mainspan.render.layout import CELLS, LINE, LISTS, PREFORMATTED, SEPARATOR_TEXTS, Places
 from mainspan.render.lists import item_marks
 from mainspan.render.literal import find_literal, may_hold_literal, write_literal
 from mainspan.render.media import count_pieces, find_signs, kept_formulas, with_media, without_heads
@@ -25,6 +25,7 @@ from mainspan.spans import Spans
 
 _BR: Final = tags.NUMBERS["br"]
 _RT: Final = tags.NUMBERS["rt"]
+# Tabs between two texts, and rows and columns that a cell spans, are at most this many.
 _MAX_TABS: Final = 64
 _NONE: Final[Column] = np.zeros(0, dtype=np.int32)
 
@@ -163,28 +164,15 @@ class _Draft(NamedTuple):
 def _tabs_before(page: Page, pieces: Pieces) -> Column:
     """How many tabs are before each piece; nothing at all if there are no cells.
 
-    A tab for each table cell that begins: empty ones between two others keep their place.
+    A tab for each table cell that begins: empty ones between two others keep their place. In tables of data,
+    also those before the first cell of a row do.
     """
     around = pieces.around
     if not around.groups & CELLS and not pieces.tables:
         return _NONE
-    tabs = np.where(around.separator == CELL, np.minimum(around.cells, _MAX_TABS), np.int32(0))
-    if pieces.tables:
-        _align_cells(page, pieces, tabs)
-    return tabs
-
-
-def _align_cells(page: Page, pieces: Pieces, tabs: Column) -> None:
-    """In tables of data, tabs for all columns between: also for those before the first cell of a row."""
-    cells, columns = find_columns(page, pieces.tables)
-    # The cell of each piece, if it is in one, and the pieces that begin a cell.
-    cell = cells.searchsorted(pieces.token) - 1
-    cell[(cell < 0) | (page.tokens.partner[cells[cell]] < pieces.token)] = -1
-    begins = np.flatnonzero((cell >= 0) & (cell != np.append(-1, cell[:-1])))
-    is_new = pieces.separator[begins] >= LINE
-    column = columns[cell[begins]]
-    last = np.where(is_new, 0, np.append(0, column[:-1]))
-    tabs[begins] = np.clip(column - last, np.where(is_new, 0, 1), _MAX_TABS)
+    tables = np.array(pieces.tables, dtype=np.int32)
+    columns = (pieces.token, around.separator, around.cells)
+    return count_tabs(page.source, page.tokens, tables, *columns, _MAX_TABS)
 
 
 def _restore_preformatted(page: Page, draft: _Draft) -> bool:

@@ -26,7 +26,12 @@ MAX_POLICIES_SHARE: Final = 0.5
 def find_policies(page: Page, kept: NDArray[np.bool_]) -> list[int]:
     """The kept blocks inside elements that are named after delivery, returns or refunds."""
     elements, blocks = page.elements, page.blocks
-    with_text = elements.words.nonzero()[0]
+    places = kept.nonzero()[0]
+    if not len(places):
+        return []
+    # Only elements that hold something kept count.
+    first, last = blocks.first[places[0]], blocks.last[places[-1]]
+    with_text = ((elements.words > 0) & (elements.open < last) & (elements.close > first)).nonzero()[0]
     likely = with_text[page.hold_words(elements.open[with_text], _WORDS)]
     named = (
         likely[[_has_name(page, int(token)) for token in elements.open[likely]]] if len(likely) else likely

@@ -24,6 +24,7 @@ _A: Final = tags.NUMBERS["a"]
 _MATH: Final = tags.NUMBERS["math"]
 _PRE: Final = tags.NUMBERS["pre"]
 _IS_ANNOUNCED: Final = tags.table("ul ol dl pre blockquote table")
+_NOWHERE: Final[Places] = np.zeros(0, dtype=np.intp)
 _COLONS: Final = ":："
 # What is announced is kept from this mean raw score on.
 MIN_ANNOUNCED: Final = 0.1
@@ -56,9 +57,10 @@ def follow_text(raw_scores: Floats, page: Page) -> Floats:
 
 def find_formula_blocks(page: Page) -> Places:
     """The blocks that are nothing but a formula."""
-    opens = _find_formulas(page)
+    # The container of a library has a name without a number.
+    opens = _find_formulas(page) if page.has(_MATH) or page.has(0) else _NOWHERE
     if not len(opens):
-        return np.zeros(0, dtype=np.intp)
+        return _NOWHERE
     tokens, blocks = page.tokens, page.blocks
     change = np.zeros(len(tokens) + 1, dtype=np.int64)
     np.add.at(change, opens, 1)
@@ -72,7 +74,6 @@ def find_formula_blocks(page: Page) -> Places:
 def _find_formulas(page: Page) -> Places:
     """The open tags of formulas."""
     elements = page.elements
-    # The container has a name without a number.
     named = ((elements.tag == 0) | (elements.tag == _MATH)).nonzero()[0]
     opens: Places = elements.open.take(named)
     columns = (elements.tag.take(named).tolist(), page.tokens.start.take(opens).tolist())
