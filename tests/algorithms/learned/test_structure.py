@@ -89,6 +89,32 @@ def test_a_list_inside_a_text_is_kept(html: str) -> None:
     assert mended(links, [0, 6], score=0.12) == [0, 6], "nor one of links"
 
 
+@pytest.mark.parametrize(("score", "stays"), [(0.26, True), (0.24, False)])
+@pytest.mark.parametrize("html", LISTS.values(), ids=LISTS)
+def test_a_list_below_a_kept_heading_is_kept(html: str, score: float, stays: bool) -> None:
+    links = html.replace("one two<", "<a href=x>one two</a><")
+    for each in (html, links):
+        page = f"<div>{TEXT}<h2>Head</h2>{each}</div><p>Menu</p>"
+        assert mended(page, [0, 1], score=score) == ([0, 1, 2, 3, 4, 5, 6] if stays else [0])
+
+
+def test_a_list_in_another_element_or_below_another_heading_is_not() -> None:
+    html = f"<div>{TEXT}<h2>Head</h2></div><div>{LISTS['list']}</div><p>Menu</p>"
+    assert mended(html, [0, 1]) == [0]
+    assert mended(f"<div>{TEXT}<h2>Head</h2>{LISTS['list']}</div><p>Menu</p>", [0]) == [0]
+    assert mended(f"<div>{TEXT}<h2>Head</h2>{TEXT}{LISTS['list']}</div><p>Menu</p>", [0, 1, 2]) == [0, 1, 2]
+
+
+@pytest.mark.parametrize(("score", "stays"), [(0.31, True), (0.29, False)])
+def test_for_a_likely_list_half_of_the_text_around_is_enough(score: float, stays: bool) -> None:
+    def kept(around: str) -> bool:
+        html = f"<div>{TEXT}{LISTS['list']}{TEXT}{around}</div><p>Menu</p>"
+        return 3 in mended(html, [0, 6], score=score)
+
+    assert kept(TEXT * 2) is stays
+    assert not kept(TEXT * 3)
+
+
 def test_a_page_that_is_a_list_is_not_emptied() -> None:
     assert mended(LISTS["list"], [1], score=0.01) == [1]
 

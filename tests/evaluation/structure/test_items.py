@@ -88,6 +88,18 @@ def test_tables_that_lay_out_the_page_have_no_cells() -> None:
     assert found == [(0, 0, "a"), (0, 1, "b")]
 
 
+@pytest.mark.parametrize(("characters", "is_data"), [(300, True), (301, False)])
+def test_a_row_with_a_long_text_lays_out_the_page(characters: int, is_data: bool) -> None:
+    row = f"<tr><td>a</td><td>{'b' * characters}</td></tr>"
+    assert bool(html(f"<table>{row}</table>", "cell")) == is_data
+    assert html(f"<table>{row}<tr><td>c</td></tr></table>", "cell")
+
+
+def test_a_link_without_text_is_none() -> None:
+    assert not html("<a href=/a><img src=/a.png></a><a href=/b></a>", "link")
+    assert html("<a href=/a><img src=/a.png alt=a></a>", "link") == [("a", "a")]
+
+
 def test_a_header_without_text_is_no_row() -> None:
     assert markdown("|  |  |\n|---|---|\n| a | b |\n", "cell") == [(0, 0, "a"), (0, 1, "b")]
 

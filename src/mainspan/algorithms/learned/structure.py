@@ -39,6 +39,11 @@ MIN_LIST_KEPT = 0.5
 # around it is kept.
 MIN_LIST_SCORE = 0.1
 MIN_AROUND_KEPT = 0.95
+# From this mean raw score on, it is enough if that share is kept.
+MIN_LIKELY_SCORE = 0.3
+MIN_AROUND_LIKELY = 0.5
+# One right after a kept heading of the same element is kept from this mean raw score on.
+MIN_HEADED_SCORE = 0.25
 # What holds an item of a list, or a cell or the title of a table.
 ITEM = alone("li", "dt", "dd")
 CELL = alone("thead th", "td", "figcaption caption")
@@ -182,18 +187,30 @@ def _list_stays(before: Floats, sheet: Sheet, block: int, level: int) -> bool:
     words = before[high, WORDS] - before[low, WORDS]
     if before[high, KEPT] - before[low, KEPT] >= MIN_LIST_KEPT * max(words, 1.0):
         return True
+    likely = before[high, LIKELY] - before[low, LIKELY]
+    if likely >= MIN_HEADED_SCORE * words and _is_headed(before, sheet, low, block, level):
+        return True
     # The element around the list.
     first, end = sheet.ranges[block, level + 1, 0], sheet.ranges[block, level + 1, 1]
     kept_before = before[low, KEPT] - before[first, KEPT]
     kept_after = before[end, KEPT] - before[high, KEPT]
     around = before[low, WORDS] - before[first, WORDS] + before[end, WORDS] - before[high, WORDS]
-    if kept_before <= 0 or kept_after <= 0 or kept_before + kept_after < MIN_AROUND_KEPT * around:
+    if kept_before <= 0 or kept_after <= 0 or likely < MIN_LIST_SCORE * words:
         return False
-    if before[high, LIKELY] - before[low, LIKELY] < MIN_LIST_SCORE * words:
+    share = MIN_AROUND_LIKELY if likely >= MIN_LIKELY_SCORE * words else MIN_AROUND_KEPT
+    if kept_before + kept_after < share * around:
         return False
     characters = before[high, CHARACTERS] - before[low, CHARACTERS]
     is_text: bool = before[high, LINKED] - before[low, LINKED] <= MAX_LINKS * characters
     return is_text
+
+
+def _is_headed(before: Floats, sheet: Sheet, low: int, block: int, level: int) -> bool:
+    """Whether the block before a list is a kept heading in the same element."""
+    if low < 1 or not _is_heading(sheet, low - 1) or before[low, KEPT] <= before[low - 1, KEPT]:
+        return False
+    first: bool = sheet.ranges[low - 1, 1, 0] == sheet.ranges[block, level + 1, 0]
+    return first and bool(sheet.ranges[low - 1, 1, 1] == sheet.ranges[block, level + 1, 1])
 
 
 def _fit_headings(raw_scores: Floats, sheet: Sheet, titles: bool, mended: Flags) -> None:

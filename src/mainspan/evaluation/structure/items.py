@@ -7,11 +7,12 @@
 | cell | the text of a table cell that is not empty, its row and its column |
 | code | a preformatted block, by its exact text (white space at the ends of lines aside) |
 | image | the name of its file: the same picture in another size is the same |
-| link | its text and the end of its address; links to places of the same page are none |
+| link | its text and the end of its address; links to places of the same page, or without text, are none |
 | formula | its TeX without white space |
 
 Texts are compared by their letters and digits. Tables that hold a table or have a single column lay out the
-page, and rows without text do not count. Pictures in the page itself (`data:`) do not count.
+page, and so do those of one row with a long text. Rows without text do not count, nor do pictures in the page
+itself (`data:`).
 """
 
 from __future__ import annotations
@@ -53,6 +54,8 @@ _UNSEEN: Final = frozenset(["script", "style", "template", "math"])
 _NAMES_TEX: Final = re.compile(r"math|tex\b|latex", re.IGNORECASE)
 # The tools that gold was made with write no h1.
 _TOP: Final = 2
+# In a table of one row a longer cell is a column of the page.
+_MAX_CELL_CHARACTERS: Final = 300
 _MAX_SPAN: Final = 64  # no rule: buffer
 
 
@@ -134,8 +137,9 @@ def _images(root: LexborNode, base: str | None) -> Iterator[Item]:
 def _links(root: LexborNode, base: str | None) -> Iterator[Item]:
     for each in root.css("a[href]"):
         address = each.attributes.get("href") or ""
-        if not leads_inside(address, base):
-            yield squash(_text(each)), link_key(address, base)
+        text = squash(_text(each))
+        if text and not leads_inside(address, base):
+            yield text, link_key(address, base)
 
 
 def _formulas(root: LexborNode) -> Iterator[Item]:
@@ -214,7 +218,8 @@ def _cells(table: LexborNode) -> Iterator[Item]:
         if any(text for _, text in texts):
             placed += [(row, place, text) for place, text in texts if text]
             row += 1
-    if columns > 1:
+    is_layout = row == 1 and any(len(text) > _MAX_CELL_CHARACTERS for _, _, text in placed)
+    if columns > 1 and not is_layout:
         yield from placed
 
 
