@@ -90,6 +90,13 @@ def test_a_text_is_shown_if_most_of_it_is(share: float, is_found: bool) -> None:
     assert bool(find_supplement(shop(DESCRIPTION, body=f"<p>{shown}"))) is is_found
 
 
+@pytest.mark.parametrize(("apart", "is_found"), [(7, False), (2, True)])
+def test_a_text_with_other_words_here_and_there_is_shown(apart: int, is_found: bool) -> None:
+    words = DESCRIPTION.split()
+    shown = [word if number % apart else word.upper() + "x" for number, word in enumerate(words)]
+    assert bool(find_supplement(shop(DESCRIPTION, body=f"<p>{' '.join(shown)}"))) is is_found
+
+
 def test_words_that_a_page_shares_with_a_description_do_not_show_it() -> None:
     assert find_supplement(shop(DESCRIPTION, body=f"<p>{' '.join(reversed(DESCRIPTION.split()))}"))
 
