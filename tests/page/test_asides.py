@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mainspan import Page
-from mainspan.page.asides import find_asides
+from mainspan.page.asides import find_asides, find_place_links
 from tests.page.transcribed import asides
 from tests.soup import soups
 
@@ -63,3 +64,18 @@ def test_a_page_without_text_has_none() -> None:
     page = Page("")
     pairs = np.zeros((0, 2), dtype=np.int64)
     assert find_asides(page.source, page.tokens, page.elements, pairs, 3, 30, 4, (b"edit",)) == []
+
+
+@given(_pages.map("".join), st.integers(0, 9), st.integers(0, 8))
+@example("<p>a<a href=#t>ab</a> <a href=#t>abc</a><p><a href=#t></a>b<a href=#t>c<b>d</b></a>", 0, 2)
+def test_any_page_gives_the_transcribed_links_to_places(html: str, seed: int, max_characters: int) -> None:
+    page = Page(html)
+    kept = np.arange(len(page.blocks)) % 3 != seed % 4
+    found = find_place_links(page.source, page.tokens, page.blocks.last, kept, max_characters)
+    assert found == asides.find_place_links(page, kept.tolist(), max_characters)
+
+
+def test_flags_for_other_blocks_are_refused() -> None:
+    page = Page("<p>a")
+    with pytest.raises(IndexError, match="2 flags for 1 blocks"):
+        find_place_links(page.source, page.tokens, page.blocks.last, np.ones(2, dtype=np.bool_), 9)

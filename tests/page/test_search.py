@@ -7,15 +7,19 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from mainspan import Page
 from mainspan.page.attributes import ATTRIBUTE
+from mainspan.page.kinds import OPEN
 from mainspan.page.search import (
     find_attributes,
+    find_named,
     find_value,
     find_values,
     hold_characters,
     hold_words,
     may_be_numbers,
 )
+from tests.soup import soups
 
 Tokens = list[str]
 # Letters of words, of other words, and from each plane of Unicode.
@@ -92,3 +96,17 @@ def test_words_that_the_kernel_cannot_search_for() -> None:
     assert not hold_words(*tokens, np.array([0]), (b"ab",) * 16).any()
     with pytest.raises(ValueError, match="17 words, but there is room for 16"):
         hold_words(*tokens, np.array([0]), (b"ab",) * 17)
+
+
+@given(soups)
+@example("<p id=a>x</p><br id=b><b name=b id=a>y</b>")
+@example("<p name=a id=b>x</p>id=\"c\"<b title=' id=c' id='&amp;'>中</b>")
+def test_tags_with_ids(html: str) -> None:
+    page = Page(html)
+    names = {"a", "c", "x", "&amp;"}
+    expected: dict[str, int] = {}
+    for token in np.flatnonzero(page.tokens.kind == OPEN).tolist():
+        attributes = find_attributes(page.source[page.tokens.start[token] : page.tokens.end[token]])
+        for name in names & {attributes.get("id"), attributes.get("name")}:
+            expected.setdefault(name, token)
+    assert find_named(page.source, page.tokens, names) == expected

@@ -2,7 +2,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.page.columns import Elements
-from mainspan.page.kinds import Tokens
+from mainspan.page.kinds import Column, Flags, Tokens
 
 def find_asides(
     source: str,
@@ -14,3 +14,6 @@ def find_asides(
     levels: int,
     edit_words: tuple[bytes, ...],
 ) -> list[tuple[int, int, int]]: ...
+def find_place_links(
+    source: str, tokens: Tokens, last: Column, kept: Flags, max_characters: int
+) -> list[int]: ...

@@ -1,4 +1,4 @@
-"""Finds the kept texts that may be no text of the page: links that are signs, icons, and what is beside headings."""
+"""Finds the few texts that rules are for: links that are signs, icons, what is beside headings, and references."""
 
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_KIND, Py_UNICODE_ISALNUM
 
@@ -137,4 +137,45 @@ def find_asides(str source not None, tokens not None, elements not None, const i
         _find[uint16_t](<const uint16_t*>data, pairs, tokens, &around, count, &words_of[0], max_sign, max_edit, levels, &words, found)
     else:
         _find[uint32_t](<const uint32_t*>data, pairs, tokens, &around, count, &words_of[0], max_sign, max_edit, levels, &words, found)
+    return found
+
+
+cdef int _find_places(const Char* s, tokens, const int32_t[::1] last, const uint8_t[::1] kept, int max_characters, list found) except -1:
+    cdef const uint8_t[::1] kind = tokens.kind
+    cdef const int16_t[::1] tag = tokens.tag
+    cdef const int32_t[::1] start = tokens.start, end = tokens.end, partner = tokens.partner, characters = tokens.characters
+    cdef Py_ssize_t block, t, k
+    cdef int length
+    for block in range(last.shape[0]):
+        if not kept[block]:
+            continue
+        for t in range(last[block - 1] + 1 if block else 0, last[block] + 1):
+            if tag[t] != A or kind[t] != OPEN or find(s, start[t], end[t], c'#') == end[t]:
+                continue
+            length, k = 0, t
+            while k < partner[t] and length <= max_characters:
+                length += characters[k]
+                k += 1
+            if length <= max_characters:
+                found.append(t)
+    return 0
+
+
+def find_place_links(str source not None, tokens not None, const int32_t[::1] last, kept not None, int max_characters):
+    """The open tags of short links in kept blocks whose tags have the sign of a place in a page, in order.
+
+    last: the last token of each block. kept: one flag each.
+    """
+    cdef const uint8_t[::1] flags = np.ascontiguousarray(kept).view(np.uint8)
+    cdef int width = PyUnicode_KIND(source)
+    cdef const void* data = PyUnicode_DATA(source)
+    cdef list found = []
+    if flags.shape[0] != last.shape[0]:
+        raise IndexError(f"{flags.shape[0]} flags for {last.shape[0]} blocks")
+    if width == 1:
+        _find_places[uint8_t](<const uint8_t*>data, tokens, last, flags, max_characters, found)
+    elif width == 2:
+        _find_places[uint16_t](<const uint16_t*>data, tokens, last, flags, max_characters, found)
+    else:
+        _find_places[uint32_t](<const uint32_t*>data, tokens, last, flags, max_characters, found)
     return found

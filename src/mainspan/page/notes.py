@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.page import Page, tags
-from mainspan.page.kinds import OPEN, SPACE_AFTER, TEXT, Column, Flags
-
-Places = NDArray[np.intp] | Column
+from mainspan.page.asides import find_place_links
+from mainspan.page.kinds import OPEN, SPACE_AFTER, TEXT, Flags
+from mainspan.page.search import find_named
 
 _A: Final = tags.NUMBERS["a"]
 _SUP: Final = tags.NUMBERS["sup"]
@@ -23,13 +23,14 @@ _IS_OWN: Final = tags.table("a sup strong b")
 _HOLDS_NOTE: Final = tags.table("li p div aside")
 # Each reads a tag or a text once.
 _FRAGMENT: Final = re.compile(r' href="[^"#]{0,2000}#([^"]+)"')
-_ID: Final = re.compile(r' (?:id|name)="([^"]+)"')
 _MARKED: Final = re.compile(
     r'(?: role="doc-noteref"| epub:type="noteref"| class="[^"]*(?:footnote|noteref|fn-?ref|endnote)[^"]*")'
 )
 _LABEL: Final = re.compile(
     r"([\[(])?\s*([0-9]{1,4}|[a-z]{1,2}|[*†‡§]{1,3})(?::[0-9]{1,3})?\s*[\])]?$", re.IGNORECASE
 )
+# Such a text has at most this many characters, and one blank for several.
+_MAX_LABEL_CHARACTERS: Final = 12  # no rule: speed
 # The ids of footnotes, as many programs name them.
 _NOTE_NAME: Final = re.compile(
     r' href="[^"#]{0,2000}#_?(?:fn|ftn|edn|foot-?note|end-?note|note|cite_note)(?:[-_:.]|\d)', re.IGNORECASE
@@ -72,10 +73,8 @@ def find_notes(page: Page, kept: NDArray[np.int64]) -> Notes:
 
 def find_referred(page: Page, kept: Flags) -> list[int]:
     """The open tags of the footnotes after their references, which are in kept blocks."""
-    elements, blocks = page.elements, page.blocks
-    places = elements.open.take((elements.tag == _A).nonzero()[0])
-    block = blocks.last.searchsorted(places)
-    places = places[np.append(kept, False).take(block)]
+    # Hardly any page has such links, so the others are passed over in one go.
+    places = find_place_links(page.source, page.tokens, page.blocks.last, kept, _MAX_LABEL_CHARACTERS)
     links = _read_fragments(page, places)
     references = {token: name for token, name in links.items() if _is_reference(page, token)}
     if not references:
@@ -93,7 +92,7 @@ def _find_targets(
 
     As word processors write them, `_ftn1` is referred to, and leads back to `_ftnref1`.
     """
-    places = _elements_by_id(page, wanted)
+    places = find_named(page.source, page.tokens, wanted)
     if len(places) < len(wanted):
         missing = {name.lower(): name for name in wanted - places.keys()}
         for token, name in links.items():
@@ -154,16 +153,14 @@ def _fragment_links(page: Page, kept: NDArray[np.int64]) -> dict[int, str]:
     """The kept links to places in the page, and the ids of these."""
     tokens = page.tokens
     places = ((tokens.tag == _A) & (tokens.kind == OPEN)).nonzero()[0]
-    return _read_fragments(page, places[kept[tokens.partner[places]] > kept[places]])
+    places = places[kept[tokens.partner[places]] > kept[places]]
+    return _read_fragments(page, places[page.hold_characters(places, "#", "#")].tolist())
 
 
-def _read_fragments(page: Page, places: Places) -> dict[int, str]:
+def _read_fragments(page: Page, places: list[int]) -> dict[int, str]:
     """Those of these links that lead to a place in a page, and the ids of these places."""
-    tokens = page.tokens
-    places = places[page.hold_characters(places, "#", "#")]
-    columns = (places, tokens.start[places], tokens.end[places])
-    ends = zip(*(column.tolist() for column in columns), strict=True)
-    matches = ((token, _FRAGMENT.search(page.source, start, end)) for token, start, end in ends)
+    source, start, end = page.source, page.tokens.start, page.tokens.end
+    matches = ((token, _FRAGMENT.search(source, start[token], end[token])) for token in places)
     return {token: unquote(match.group(1)) for token, match in matches if match}
 
 
@@ -173,9 +170,9 @@ def _is_reference(page: Page, token: int) -> bool:
     label = _LABEL.match(_text(page, token))
     if not label:
         return False
-    around = slice(max(token - 2, 0), min(token + 3, len(tokens)))
-    ends = (int(tokens.start[token]), int(tokens.end[token]))
-    if (tokens.tag[around] == _SUP).any() or _MARKED.search(page.source, *ends):
+    around = tokens.tag[max(token - 2, 0) : token + 3].tolist()
+    ends = (tokens.start.item(token), tokens.end.item(token))
+    if _SUP in around or _MARKED.search(page.source, *ends):
         return True
     if label.group(1):
         # In brackets, and a number or with a name for the way back.
@@ -186,23 +183,11 @@ def _is_reference(page: Page, token: int) -> bool:
 def _text(page: Page, token: int) -> str:
     """The text of a link, if it is short."""
     tokens = page.tokens
-    last = int(tokens.partner[token])
-    if tokens.end[last] - tokens.start[token] > 3000:
+    last = tokens.partner.item(token)
+    if tokens.end.item(last) - tokens.start.item(token) > 3000:
         return ""
-    inside = tokens.words[token:last].nonzero()[0] + token
-    return "".join([page.text_of(i) for i in inside.tolist()]).strip()
-
-
-def _elements_by_id(page: Page, wanted: set[str]) -> dict[str, int]:
-    """The open tags of the elements with these ids."""
-    found: dict[str, int] = {}
-    for match in _ID.finditer(page.source):
-        name = match.group(1)
-        if name in wanted and name not in found:
-            token = int(page.tokens.end.searchsorted(match.start(), side="right"))
-            if page.tokens.kind[token] == OPEN:
-                found[name] = token
-    return found
+    words = enumerate(tokens.words[token:last].tolist(), token)
+    return "".join([page.text_of(i) for i, count in words if count]).strip()
 
 
 def _note_at(page: Page, token: int, kept: NDArray[np.int64]) -> int | None:

@@ -2,7 +2,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from mainspan.page.kinds import Column, Flags
+from mainspan.page.kinds import Column, Flags, Tokens
 
 def hold_words(
     source: str, start: Column, end: Column, tokens: NDArray[Any], words: tuple[bytes, ...]
@@ -14,3 +14,4 @@ def may_be_numbers(source: str, start: Column, end: Column, tokens: NDArray[Any]
 def find_attributes(tag: str) -> dict[str, str]: ...
 def find_value(source: str, start: int, end: int, name: str) -> str | None: ...
 def find_values(source: str, start: Column, end: Column, tokens: Column, name: str) -> list[str | None]: ...
+def find_named(source: str, tokens: Tokens, names: set[str]) -> dict[str, int]: ...

@@ -137,12 +137,16 @@ def find_attributes(str tag not None):
     return found
 
 
+cdef inline bint _is_named(str source, const Attribute* attribute, str name) except -1:
+    cdef Py_ssize_t size = PyUnicode_GET_LENGTH(name), i = attribute.name
+    return attribute.size == size and PyUnicode_Tailmatch(source, name, i, i + size, -1) == 1
+
+
 cpdef str find_value(str source, Py_ssize_t start, Py_ssize_t end, str name):
     """The value of the first attribute of this name, as it is written, in a tag of the source; None if it has none."""
-    cdef Py_ssize_t size = PyUnicode_GET_LENGTH(name)
     cdef Attribute each
     while _next_attribute(source, start, end, &each):
-        if each.size == size and PyUnicode_Tailmatch(source, name, each.name, each.name + size, -1) == 1:
+        if _is_named(source, &each, name):
             return PyUnicode_Substring(source, each.value, each.stop)
         start = each.stop + 1
     return None
@@ -152,3 +156,22 @@ def find_values(str source not None, const int32_t[::1] start, const int32_t[::1
     """The same for each of these tags."""
     cdef Py_ssize_t i
     return [find_value(source, start[tokens[i]], end[tokens[i]], name) for i in range(tokens.shape[0])]
+
+
+def find_named(str source not None, tokens not None, set names not None):
+    """The first open tag with each of these ids, or names, as they are written; of those that are there."""
+    cdef const uint8_t[::1] kind = tokens.kind
+    cdef const int32_t[::1] start = tokens.start, end = tokens.end
+    cdef Py_ssize_t t, i
+    cdef Attribute each
+    cdef dict found = {}
+    for t in range(kind.shape[0]):
+        i = start[t]
+        while kind[t] == OPEN and _next_attribute(source, i, end[t], &each):
+            i = each.stop + 1
+            if not _is_named(source, &each, "id") and not _is_named(source, &each, "name"):
+                continue
+            value = PyUnicode_Substring(source, each.value, each.stop)
+            if value in names:
+                found.setdefault(value, t)
+    return found

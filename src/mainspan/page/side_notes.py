@@ -27,7 +27,7 @@ _MAX_NOTES: Final = 300  # no rule: speed
 def without_side_copies(page: Page, spans: Spans) -> Spans:
     """The same spans without the notes beside the text whose words are kept once more after it."""
     elements = page.elements
-    found = (_MAY_BE[elements.tag] & (elements.words > 0)).nonzero()[0]
+    found = (_MAY_BE[elements.tag] & (elements.characters >= _MIN_CHARACTERS)).nonzero()[0]
     found = found[page.hold_words(elements.open[found], _WORDS)]
     if not len(found):
         return spans

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mainspan import Page
 from mainspan.page import tags
 from mainspan.page.anchors import BESIDE, ICON, SIGN
-from mainspan.page.kinds import LINK
+from mainspan.page.kinds import LINK, OPEN
 from tests.page.transcribed.columns import Row, find_around
 
 
@@ -53,3 +53,21 @@ def _is_in_heading(page: Page, token: int) -> bool:
 
 def _lower(tag: str) -> str:
     return "".join(letter.lower() if letter.isascii() else letter for letter in tag)
+
+
+def find_place_links(page: Page, kept: list[bool], max_characters: int) -> list[int]:
+    """The open tags of short links in kept blocks whose tags have the sign of a place in a page."""
+    tokens, found = page.tokens, []
+    for token in range(len(tokens)):
+        following = [block for block, last in enumerate(page.blocks.last.tolist()) if last >= token]
+        inside = slice(token, int(tokens.partner[token]))
+        if (
+            tokens.kind[token] == OPEN
+            and tokens.tag[token] == tags.NUMBERS["a"]
+            and "#" in page.source[tokens.start[token] : tokens.end[token]]
+            and int(tokens.characters[inside].sum()) <= max_characters
+            and following
+            and kept[following[0]]
+        ):
+            found.append(token)
+    return found
