@@ -227,8 +227,8 @@ def _fit_headings(raw_scores: Floats, sheet: Sheet, titles: bool, mended: Flags)
     if not titles:
         _drop_lonely_headings(first, raw_scores, sheet, mended)
     last = _last(mended)
-    # A heading at the end heads nothing that was kept.
-    if last > first and _is_heading(sheet, last):
+    # A heading at the end heads nothing that was kept, but it may be the last line of the text.
+    if last > first and _is_heading(sheet, last) and raw_scores[last] < MIN_LEAD_SCORE:
         mended[last] = False
 
 
