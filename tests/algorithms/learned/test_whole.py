@@ -85,9 +85,18 @@ def referred(scores: list[float], html: str) -> list[bool]:
 NOTED = "<p>One<sup><a href=#f1>1</a></sup></p><p>Two</p><p id=f1>A note</p><p id=f2>Another</p>"
 
 
-@pytest.mark.parametrize(("score", "is_kept"), [(0.06, False), (0.08, True)])
+@pytest.mark.parametrize(("score", "is_kept"), [(0.19, False), (0.21, True)])
 def test_a_footnote_that_kept_text_refers_to_is_kept(score: float, is_kept: bool) -> None:
     assert referred([0.9, 0.1, score, score], NOTED) == [True, False, is_kept, False]
+
+
+@pytest.mark.parametrize(("score", "is_kept"), [(0.06, False), (0.08, True)])
+def test_where_one_footnote_is_kept_others_are_too(score: float, is_kept: bool) -> None:
+    note = "<p id=f{0}>A note</p>"
+    html = "<p>" + "".join(f"<sup><a href=#f{number}>{number}</a></sup>" for number in range(10)) + "</p>"
+    html += "".join(note.format(number) for number in range(10))
+    others = (10 * score - 0.5) / 9
+    assert referred([0.9, 0.5, *[others] * 9], html) == [True, True, *[is_kept] * 9]
 
 
 def test_a_footnote_of_other_text_is_not_kept() -> None:

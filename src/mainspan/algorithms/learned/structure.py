@@ -44,6 +44,8 @@ MIN_LIKELY_SCORE = 0.3
 MIN_AROUND_LIKELY = 0.5
 # One right after a kept heading of the same element is kept from this mean raw score on.
 MIN_HEADED_SCORE = 0.25
+# It may have more links than others, but mere links lead elsewhere.
+MAX_HEADED_LINKS = 0.9
 # What holds an item of a list, or a cell or the title of a table.
 ITEM = alone("li", "dt", "dd")
 CELL = alone("thead th", "td", "figcaption caption")
@@ -208,6 +210,10 @@ def _list_stays(before: Floats, sheet: Sheet, block: int, level: int) -> bool:
 def _is_headed(before: Floats, sheet: Sheet, low: int, block: int, level: int) -> bool:
     """Whether the block before a list is a kept heading in the same element."""
     if low < 1 or not _is_heading(sheet, low - 1) or before[low, KEPT] <= before[low - 1, KEPT]:
+        return False
+    high = sheet.ranges[block, level, 1]
+    characters = before[high, CHARACTERS] - before[low, CHARACTERS]
+    if before[high, LINKED] - before[low, LINKED] > MAX_HEADED_LINKS * characters:
         return False
     first: bool = sheet.ranges[low - 1, 1, 0] == sheet.ranges[block, level + 1, 0]
     return first and bool(sheet.ranges[low - 1, 1, 1] == sheet.ranges[block, level + 1, 1])

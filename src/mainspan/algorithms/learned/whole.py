@@ -28,8 +28,9 @@ _NOWHERE: Final[Places] = np.zeros(0, dtype=np.intp)
 _COLONS: Final = ":："
 # What is announced is kept from this mean raw score on.
 MIN_ANNOUNCED: Final = 0.1
-# The footnotes of a page are kept from this mean raw score on.
-MIN_NOTES: Final = 0.07
+# The footnotes of a page are kept from this mean raw score on, and from the second if one is kept anyway.
+MIN_NOTES: Final = 0.2
+MIN_OTHER_NOTES: Final = 0.07
 # The element that a library of formulas puts around each.
 _CONTAINER: Final = "<mjx-container"
 # A block is a formula if at least this share of its words is inside of one. Some formulas have their text
@@ -112,7 +113,8 @@ def follow_references(kept: Flags, raw_scores: Floats, page: Page) -> Flags:
     np.add.at(inside, low, 1)
     np.add.at(inside, high, -1)
     is_note: Flags = inside[:-1].cumsum() > 0
-    if not is_note.any() or raw_scores[is_note].mean() < MIN_NOTES:
+    least = MIN_OTHER_NOTES if (kept & is_note).any() else MIN_NOTES
+    if not is_note.any() or raw_scores[is_note].mean() < least:
         return kept
     followed: Flags = kept | is_note
     return followed
