@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from mainspan import extract
 from mainspan.algorithms.learned.choosing import choose
-from mainspan.algorithms.learned.copies import find_copies, shares_list
+from mainspan.algorithms.learned.copies import bare, find_copies, shares_list
 from mainspan.algorithms.learned.families import FAMILIES
 from mainspan.algorithms.learned.sheet import sheet_of
 from mainspan.algorithms.learned.table import H1, TD
@@ -241,3 +241,8 @@ def test_long_cells_of_one_table_may_repeat_each_other(before: str, between: str
     found = choose(np.full(len(page.blocks), 0.9), sheet_of(page), text_of=lambda block: str(block))
     words = sheet_of(page).words
     assert int(found.kept[(words > 40) & (words < 100)].sum()) == count
+
+
+def test_how_a_text_is_spaced_and_marked_makes_no_difference() -> None:
+    assert bare("Sold in&nbsp;<b>2021</b>\n now") == bare("Sold in 2021 now") == "Soldin2021now"
+    assert bare("Sold in 2021") != bare("Sold in 2022")

@@ -10,13 +10,13 @@ from mainspan.algorithms.learned import Learned
 from mainspan.algorithms.learned.network import shipped
 from mainspan.algorithms.learned.sheet import sheet_of
 from mainspan.algorithms.learned.types import TYPES
-from mainspan.algorithms.learned.versions import find_second_versions
+from mainspan.algorithms.learned.versions import Versions, find_second_versions
 
 CARD = "<div><h3>Oak lamp</h3><p>Tall and round lamp</p><p>Made of oak</p><p>$20 with a bulb</p></div>"
 MORE = "<p>What else there is to say.</p>"
 
 
-def found(html: str, *dropped: int) -> list[int]:
+def versions(html: str, *dropped: int) -> Versions:
     page = Page(html)
     sheet = sheet_of(page)
     kept = np.ones(len(sheet), dtype=np.bool_)
@@ -25,6 +25,10 @@ def found(html: str, *dropped: int) -> list[int]:
     return find_second_versions(
         kept, sheet, lambda block: page.source[blocks.start[block] : blocks.end[block]]
     )
+
+
+def found(html: str, *dropped: int) -> list[int]:
+    return versions(html, *dropped).gone
 
 
 def test_a_card_that_is_there_again_goes() -> None:
@@ -61,11 +65,16 @@ def test_two_lists_that_share_items_stay() -> None:
     assert found(f"<ul>{items}</ul>{MORE}<ul>{items}</ul>{MORE}") == [5, 6, 7, 8]
 
 
-def test_a_copy_of_what_was_left_out_stays() -> None:
-    assert found(f"{CARD}{MORE}{CARD}{MORE}", 1) == []
-    assert found(f"{CARD}{MORE}{CARD}{MORE}", 6) == []
+def test_what_only_the_second_version_had_kept_is_in_the_first_one_too() -> None:
     more = f"{CARD[:-6]}<p>New in our shop</p></div>{MORE}"
-    assert found(more * 2, 7) == [6, 8, 9, 10]
+    assert versions(more * 2, 7) == ([6, 8, 9, 10], [])
+    assert versions(more * 2, 1, 3) == ([6, 7, 8, 9, 10], [1, 3])
+
+
+@pytest.mark.parametrize(("dropped", "goes"), [((0, 1), True), ((0, 1, 2), False)])
+def test_most_of_a_run_is_kept_before(dropped: tuple[int, ...], goes: bool) -> None:
+    card = f"<div>{''.join(f'<p>{part}</p>' for part in ('a b c', 'd e f', 'g h i', 'j k l'))}</div>"
+    assert bool(found(f"{card}{MORE}{card}{MORE}", *dropped)) is goes
 
 
 def test_rows_of_tables_and_lines_of_code_repeat_each_other() -> None:
@@ -96,7 +105,18 @@ def test_only_pages_of_some_types_lose_them(monkeypatch: pytest.MonkeyPatch, nam
     page = Page(f"<title>Lamp</title><main>{CARD}<p>{'A lamp of oak, made by hand. ' * 5}</p>{CARD}</main>")
     judgement = Learned().judge(page)
     judgement._likely.kept[:] = True
-    assert judgement._second_versions == ([5, 6, 7, 8] if goes else [])
-    for block in judgement._second_versions:
+    assert judgement._versions.gone == ([5, 6, 7, 8] if goes else [])
+    for block in judgement._versions.gone:
         assert not judgement.kept[block]
         assert "a part that is kept above, left out" in str(judgement.reason(block))
+
+
+def test_what_comes_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    logits = np.log([0.94 if each == "product" else 0.01 for each in TYPES]).astype(np.float32)
+    monkeypatch.setattr(type(shipped()), "types", lambda *_: logits)
+    page = Page(f"<title>Lamp</title><main>{CARD}<p>{'A lamp of oak, made by hand. ' * 5}</p>{CARD}</main>")
+    judgement = Learned().judge(page)
+    judgement._likely.kept[:] = True
+    judgement._likely.kept[2] = False
+    assert judgement._versions == ([5, 6, 7, 8], [2])
+    assert judgement.kept[2]

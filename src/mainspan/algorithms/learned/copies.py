@@ -76,7 +76,7 @@ def _share_list(copies: list[int], kept: Flags, sheet: Sheet, before: Sums) -> s
 
 def bare(source: str) -> str:
     """A text without its tags and its whitespace: a copy of code may be in one line, without colours."""
-    return "".join(TAGS.sub("", source).split())
+    return "".join(TAGS.sub("", source).replace("&nbsp;", " ").split())
 
 
 def drop_copies(

@@ -48,7 +48,7 @@ from mainspan.algorithms.learned.types import (
     seems_forum,
     weigh_types,
 )
-from mainspan.algorithms.learned.versions import find_second_versions
+from mainspan.algorithms.learned.versions import Versions, find_second_versions
 from mainspan.algorithms.learned.whole import follow_colons, follow_references, follow_text, make_code_whole
 from mainspan.lazy import lazy
 from mainspan.page import Page
@@ -209,10 +209,10 @@ class LearnedJudgement(Judgement):
         return find_policies(self.page, self._likely.kept) if is_product(self._types) else []
 
     @lazy
-    def _second_versions(self) -> list[int]:
+    def _versions(self) -> Versions:
         """What is likely for the second time, for another width of the screen or in a carousel."""
         if not self._is_no_article or may_be_forum(self._types):
-            return []
+            return Versions([], [])
         return find_second_versions(self._likely.kept, self.sheet, self._source_of)
 
     @lazy
@@ -269,11 +269,12 @@ class LearnedJudgement(Judgement):
     def _requested(self) -> NDArray[np.bool_]:
         """The blocks that are likely, with the parts that are requested and without the others."""
         kept = self._likely.kept.copy()
+        kept[self._versions.come] = True
         for block in (
             *self._preface,
             *self._repeated_headlines,
             *self._policies,
-            *self._second_versions,
+            *self._versions.gone,
         ):
             kept[block] = False
         for name, blocks in self.parts.items():
@@ -335,7 +336,7 @@ class LearnedJudgement(Judgement):
             "navigation": [block for block in self._menus if not kept[block]],
             "text before the headline": [block for block in self._preface if not kept[block]],
             "a copy of the headline": [block for block in self._repeated_headlines if not kept[block]],
-            "a part that is kept above": [block for block in self._second_versions if not kept[block]],
+            "a part that is kept above": [block for block in self._versions.gone if not kept[block]],
             "the shop's delivery and returns": [block for block in self._policies if not kept[block]],
         }
         verdict = Verdict(self.scores, kept, self.threshold, self.parts | parts)

@@ -6,7 +6,7 @@ Each of their texts may be short: a price, a name, a property. So what is compar
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,20 +21,33 @@ Flags = NDArray[np.bool_]
 # A run has at least this number of blocks and of words.
 MIN_RUN_BLOCKS: Final = 4
 MIN_RUN_WORDS: Final = 12
+# This share of a run's words is kept for the first time too.
+MIN_KNOWN: Final = 0.5
 _FACTOR: Final = 1_000_003  # no rule: of hashes
 
 
-def find_second_versions(kept: Flags, sheet: Sheet, text_of: Callable[[int], str]) -> list[int]:
-    """The kept blocks of runs that are kept a second time; `text_of` gives the source of a block.
+class Versions(NamedTuple):
+    """Blocks that go, since they are those of a second version, and blocks of the first one that come.
+
+    What only the second version had kept is in the first one too.
+    """
+
+    gone: list[int]
+    come: list[int]
+
+
+def find_second_versions(kept: Flags, sheet: Sheet, text_of: Callable[[int], str]) -> Versions:
+    """The runs of blocks that are kept a second time; `text_of` gives the source of a block.
 
     A run is what fills whole elements: of two lists that share items, both stay. Rows of tables and lines of
     code repeat each other.
     """
     if len(kept) < 2 * MIN_RUN_BLOCKS:
-        return []
+        return Versions([], [])
     keys = sheet.counts[:, Count.FINGERPRINT].astype(np.int64) * _FACTOR + sheet.words
     earlier = _earlier_runs(keys)
     gone: list[int] = []
+    come: set[int] = set()
     end = 0
     for start in np.flatnonzero((earlier >= 0) & kept[: len(earlier)]).tolist():
         if start < end:
@@ -44,13 +57,15 @@ def find_second_versions(kept: Flags, sheet: Sheet, text_of: Callable[[int], str
         run = _whole(kept, sheet, first, start, length)
         if len(run) >= MIN_RUN_BLOCKS and int(sheet.words[run].sum()) >= MIN_RUN_WORDS:
             gone += run
+            come.update(first + block - start for block in run)
             end = start + length
     if not gone:
-        return []
+        return Versions([], [])
     left = kept.copy()
     left[gone] = False
-    found: list[int] = np.flatnonzero(kept & ~drop_remains(left, kept, gone, sheet)).tolist()
-    return found
+    left = drop_remains(left, kept, gone, sheet)
+    come -= set(gone)
+    return Versions(np.flatnonzero(kept & ~left).tolist(), sorted(each for each in come if not kept[each]))
 
 
 def _earlier_runs(keys: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -87,14 +102,19 @@ def _length(
 
 
 def _whole(kept: Flags, sheet: Sheet, first: int, start: int, length: int) -> list[int]:
-    """The kept blocks of a run whose elements are inside it; none if it is no copy of what is kept."""
+    """The kept blocks of a run whose elements are inside it; none if most of it is kept for the first time.
+
+    first: where the run was before.
+    """
     end = start + length
-    run = []
+    run, words, known = [], 0, 0
     for block in range(start, end):
         if not kept[block]:
             continue
-        if not kept[first + block - start] or is_any_cell(sheet, block) or int(sheet.masks[block, 0]) & CODE:
+        if is_any_cell(sheet, block) or int(sheet.masks[block, 0]) & CODE:
             return []
         if sheet.ranges[block, 1, 0] >= start and sheet.ranges[block, 1, 1] <= end:
             run.append(block)
-    return run
+            words += int(sheet.words[block])
+            known += int(sheet.words[block]) if kept[first + block - start] else 0
+    return run if known >= MIN_KNOWN * words else []
