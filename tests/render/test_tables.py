@@ -11,3 +11,13 @@ from mainspan import extract
 def test_a_table_with_most_words_in_one_cell_is_layout(words: int, is_data: bool) -> None:
     html = f"<table><tr><td>{'word ' * words}<td>a<tr><td>b<td>c</table>"
     assert ("<td>" in extract(html, algorithm="plain").html) is is_data
+
+
+@pytest.mark.parametrize(("words", "is_data"), [(400, True), (401, False)])
+def test_rows_of_many_words_are_posts(words: int, is_data: bool) -> None:
+    # Ten rows, one of which has more words than a datum has.
+    counts = [70, *[30] * 8, words - 70 - 240 - 10]
+    html = "".join(f"<tr><td>Name<td>{'word ' * count}" for count in counts)
+    assert ("<td>" in extract(f"<table>{html}</table>", algorithm="plain").html) is is_data
+    # With a heading it is one of data, whatever its cells hold.
+    assert "<td>" in extract(f"<table><tr><th>Name<th>Text{html}</table>", algorithm="plain").html

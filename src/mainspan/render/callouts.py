@@ -13,12 +13,14 @@ from mainspan.page import Page, tags
 from mainspan.page.kinds import OPEN
 
 _KINDS: Final = """note tip info important warning caution danger hint success example question bug abstract
-    attention error failure todo seealso deprecated""".split()
+    attention error failure todo seealso deprecated information""".split()
 _KIND: Final = re.compile(rf"(?:^|[^a-z])({'|'.join(_KINDS)})(?:$|[^a-z])", re.IGNORECASE)
+_ALL_ALIKE: Final = re.compile(r"confluence-information-macro(?![a-z])", re.IGNORECASE)
+_SHORT: Final = {"information": "info"}
 # The classes of boxes of all kinds, and the words by which they are found.
 _BOX: Final = re.compile(
-    r"(?:^|\s)(?:admonition|theme-admonition|markdown-alert|callout|alert|notice|hint|custom-block|note-box|doc-note)"
-    r"(?:$|[\s_-])",
+    r"(?:^|\s)(?:admonition(?:block)?|theme-admonition|markdown-alert|callout|alert|notice|hint|custom-block|note-box"
+    r"|doc-note|starlight-aside|confluence-information-macro)(?:$|[\s_-])",
     re.IGNORECASE,
 )
 _WORDS: Final = (
@@ -30,6 +32,8 @@ _WORDS: Final = (
     "custom-block",
     'role="note"',
     "data-callout",
+    "starlight-aside",
+    "confluence-information-macro",
 )
 _ANY: Final = re.compile("|".join(_WORDS))
 # A part of a box is none: its title, its content.
@@ -80,7 +84,8 @@ def _kind(page: Page, token: int) -> str:
         return named
     if attributes.get("role") != "note" and (not _BOX.search(names) or _PART.search(names)):
         return ""
-    kind = _KIND.search(names)
+    # A name of all such boxes says nothing of this one.
+    kind = _KIND.search(_ALL_ALIKE.sub(" ", names))
     if kind:
-        return kind.group(1).lower()
+        return _SHORT.get(name := kind.group(1).lower(), name)
     return "note" if "admonition" in names or attributes.get("role") == "note" else ""

@@ -29,6 +29,8 @@ _GROUPS: Final = (
 )
 # A cell with more words than this, and more than half of the table's, is the page's column and no datum.
 _MAX_CELL_WORDS: Final = 60
+# With such a cell and more words than this in a row, as a mean, its rows are posts or articles.
+_MAX_ROW_WORDS: Final = 40
 
 
 def has_tables(page: Page) -> bool:
@@ -60,7 +62,9 @@ def _has_data(page: Page, place: int, kept: NDArray[np.int64]) -> bool:
         return True
     if rows < 2 or cells <= rows or groups & _HAS_HEADING:
         return False
-    return longest <= _MAX_CELL_WORDS or 2 * longest <= words
+    if longest <= _MAX_CELL_WORDS:
+        return True
+    return 2 * longest <= words <= _MAX_ROW_WORDS * rows
 
 
 def _has_lines(page: Page, place: int) -> bool:

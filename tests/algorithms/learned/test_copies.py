@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -12,7 +14,7 @@ from mainspan.algorithms.learned.choosing import choose
 from mainspan.algorithms.learned.copies import bare, find_copies, shares_list
 from mainspan.algorithms.learned.families import FAMILIES
 from mainspan.algorithms.learned.sheet import sheet_of
-from mainspan.algorithms.learned.table import H1, TD
+from mainspan.algorithms.learned.table import H1, TD, TH
 from mainspan.page import Page
 from tests.algorithms.learned.sheets import sheet
 
@@ -198,6 +200,14 @@ def test_cells_may_repeat_each_other() -> None:
 def test_a_table_of_half_of_the_page_is_its_layout(words: int, kept: bool) -> None:
     page, probability = sheet([26, 26, 26, words], [7, 8, 7, 9]), np.array([0.99, 0.9, 0.9, 0.9])
     page.group[:3] = TD
+    assert choose(probability, page).kept.tolist() == [True, True, kept, True]
+
+
+@pytest.mark.parametrize(("depth", "kept"), [(0, True), (1, False)])
+def test_cells_beside_headings_are_those_of_a_table_of_data(depth: int, kept: bool) -> None:
+    page, probability = sheet([3, 26, 26, 10], [6, 7, 7, 9]), np.array([0.99, 0.9, 0.9, 0.9])
+    page.group[:3] = [TH, TD, TD]
+    page = replace(page, depth=np.array([0, depth, depth, 0], dtype=np.int32))
     assert choose(probability, page).kept.tolist() == [True, True, kept, True]
 
 

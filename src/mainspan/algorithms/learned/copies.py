@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from mainspan.algorithms.learned.families import family_mask
 from mainspan.algorithms.learned.sheet import Sheet
 from mainspan.algorithms.learned.structure import is_any_cell, is_cell, is_list_part
-from mainspan.algorithms.learned.table import H1, H6, Count
+from mainspan.algorithms.learned.table import H1, H6, TH, Count
 
 Flags = NDArray[np.bool_]
 Sums = NDArray[np.int64]
@@ -139,21 +139,24 @@ def _shares_level(sheet: Sheet, level: int, block: int, other: int) -> bool:
 def _runs_of_cells(copies: list[int], sheet: Sheet) -> Sums:
     """For each block the first one of the run of cells that it is in, or -1.
 
-    A run with half of the page's words is no table of data.
+    Of a run with half of the page's words, only cells beside those that are headings are those of a table of
+    data: on old boards, posts are tables in such a table.
     """
     firsts = np.full(len(sheet) + 1, -1, dtype=np.int64)
     if not any(is_any_cell(sheet, block) for block in copies):
         return firsts
     first = words = 0
+    heading = -1
     most = MAX_TABLE_SHARE * int(sheet.words.sum())
     for block in range(len(sheet) + 1):
         if block < len(sheet) and is_any_cell(sheet, block):
             words += int(sheet.words[block])
+            heading = int(sheet.depth[block]) if sheet.group[block] == TH else heading
             continue
-        if words < most:
-            firsts[first:block] = first
+        of_data = slice(first, block)
+        firsts[of_data] = np.where((words < most) | (sheet.depth[of_data] == heading), first, -1)
         firsts[block] = -1
-        first, words = block + 1, 0
+        first, words, heading = block + 1, 0, -1
     return firsts
 
 
