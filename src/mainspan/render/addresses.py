@@ -12,9 +12,14 @@ _BASE: Final = tags.NUMBERS["base"]
 # Browsers ignore these in an address, so a scheme may be written with them inside.
 _CONTROLS: Final = re.compile(r"[\x00-\x20\x7f-\xa0\u200b-\u200f\u2028-\u202f\ufeff]")
 # An absolute address without anything strange in it, and no longer than it may be.
-_PLAIN: Final = re.compile(r"https?://[a-zA-Z0-9.:-]{1,250}(?:[/?#][!#-;=?-~]{0,3500})?$")
+_PLAIN: Final = re.compile(r"https?://[a-zA-Z0-9.:-]{1,250}(?:[/?#][!#-;=?-~]{0,3500})?\Z")
 # A path from the root of the host, without steps up.
-_ROOTED: Final = re.compile(r"/(?:[!#-.0-;=?-~](?:(?!/\.)[!#-;=?-~]){0,3500})?$")
+_ROOTED: Final = re.compile(r"/(?:[!#-.0-;=?-~](?:(?!/\.)[!#-;=?-~]){0,3500})?\Z")
+# A place in the page, or a host and a path, without signs that joining might drop.
+_BESIDE: Final = re.compile(
+    r"#[!#-;=?-~]{1,3500}\Z|//[a-zA-Z0-9.:-]{1,250}/(?:[!$-:=@-~][!$-:=?-~]{0,3500})?(?<!\?)\Z"
+)
+_SIMPLE: Final = re.compile(r"https?://[a-zA-Z0-9.:-]{1,250}/[!$-:=?-~]{0,3500}(?<!\?)(?:#|\Z)")
 _LINE_BREAKS: Final = re.compile(r"[\t\r\n]")
 _BLANKS: Final = "".join(map(chr, range(0x21)))
 _SCHEME: Final = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
@@ -48,6 +53,9 @@ def _join(base: str, address: str, schemes: frozenset[str]) -> str:
         return address  # nearly all are of this form ...
     if _ROOTED.match(address) and base.startswith(("https://", "http://")):
         return base[: f"{base}/".find("/", 8)] + address  # ... or of this one
+    if _BESIDE.match(address) and _SIMPLE.match(base):
+        # A place in the page itself, or an address without a scheme.
+        return (base.partition("#")[0] if address[0] == "#" else base[: base.find("/")]) + address
     address = _LINE_BREAKS.sub("", address).strip(_BLANKS)
     if not address or len(address) > _MAX_ADDRESS_CHARACTERS:
         return ""

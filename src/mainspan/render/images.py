@@ -31,7 +31,8 @@ _LAZY: Final = "data-src data-original data-lazy-src data-lazy data-hi-res-src d
 _LAZY_SETS: Final = ("data-srcset", "data-lazy-srcset", "data-original-set", "srcset")
 # A file with one of these in its name is a placeholder.
 _PLACEHOLDERS: Final = ("blank", "spacer", "pixel", "placeholder", "transparent", "clear", "1x1")
-_PLACEHOLDER: Final = re.compile(rf"(?:^|[_.-])(?:{'|'.join(_PLACEHOLDERS)})|^space\.gif$")
+_PLACEHOLDER_WORDS: Final = (*_PLACEHOLDERS, "space")
+_PLACEHOLDER: Final = re.compile(rf"(?:^|[_.-])(?:{'|'.join(_PLACEHOLDERS)})|^space\.gif$", re.I)
 # A picture, and how wide or dense it is; an address never holds whitespace, so this reads everything once.
 _CANDIDATE: Final = re.compile(r"([^\s,]\S*[^\s,])(?:\s+([0-9]{1,6}(?:\.[0-9]{1,3})?)[wx])?\s*(?:,|$)")
 # Pictures with a side below this count readers or fill space, unless a script gives them their size.
@@ -57,6 +58,8 @@ _ICON_FILE: Final = re.compile(
     r"|/(?:icon|ico|button|btn|bullet)s?[-_][^/?#]*\.(?:gif|png|svg|webp|ico)(?:$|[?#])",
     re.I,
 )
+# One of these is in each of them.
+_ICON_WORDS: Final = ("ico", "button", "btn", "smil", "bullet")
 # Names with none of these parts are no sign's: that is faster found.
 _SIGN_PARTS: Final = tuple(f"avatar|userpic|ico|social|share|{_SERVICES}".encode().split(b"|"))
 _MAX_NAMES: Final = 500
@@ -73,6 +76,8 @@ _SHARE_BOX: Final = re.compile(
     r"|socials?(?:$|\s|[_-]?(?:icons?|links?|media|shar(?:e|ing)|buttons?|btns?|bar|list)))(?:$|[\s_-])",
     re.I,
 )
+# One of these is in each of them.
+_SHARE_WORDS: Final = ("shar", "social", "addthis", "addtoany", "a2a")
 _MAX_BOX_LEVELS: Final = 3
 # After the text a picture in a link is an advertisement or a logo, unless it leads to a larger picture. The
 # link is at most this number of elements around it.
@@ -141,11 +146,15 @@ class _Finder:
             if least == inf or self._leads_away(token):
                 continue
             attributes = self.page.attributes(token)
-            if _is_sign(attributes, may_be_sign) or _shares(self.page, token, attributes):
+            width, height = _side(attributes.get("width")), _side(attributes.get("height"))
+            if _is_sign(attributes, width, height, may_be_sign):
                 continue
-            if max(_sides(attributes)) <= _MAX_SIGN and self._is_in_share_box(parent):
+            may_be_small = max(width, height) <= _MAX_SIGN
+            if may_be_small and (_shares(self.page, token) or self._is_in_share_box(parent)):
                 continue
-            if _is_icon(attributes) and not self._continues_line(token, attributes):
+            is_small = _is_small(width, height)
+            is_icon = is_small or (may_be_small and _has_icon_file(attributes))
+            if is_icon and not self._continues_line(token, attributes, linked=is_small):
                 continue
             shown = _image(self.page, token, attributes, self.base)
             if shown and int(shown.get("width", "0")) >= least:
@@ -174,16 +183,19 @@ class _Finder:
             if element < 0 or self.frames.has_kept(element):
                 return False
             name = self.page.attribute(elements.open.item(element), "class")
-            if name and _SHARE_BOX.search(name):
+            if name and _holds(name, _SHARE_WORDS) and _SHARE_BOX.search(name):
                 return True
             element = elements.parent.item(element)
         return False
 
-    def _continues_line(self, token: int, attributes: dict[str, str]) -> bool:
-        """Whether an icon is a part of a sentence, or a mark in a table; one without a description is not."""
+    def _continues_line(self, token: int, attributes: dict[str, str], *, linked: bool) -> bool:
+        """Whether an icon is a part of a sentence, or a mark in a table; one without a description is not.
+
+        linked: whether the mark may lead somewhere.
+        """
         if attributes.get("alt") == "":
             return False
-        if is_mark(self.page, token, linked=_is_small(attributes)):
+        if is_mark(self.page, token, linked=linked):
             return True
         tokens, kept = self.page.tokens, self.kept
         for before in range(token - 1, max(token - _MAX_TOKENS_APART, 0), -1):
@@ -219,60 +231,63 @@ def _image(page: Page, token: int, attributes: dict[str, str], base: str) -> dic
     return {}
 
 
-def _is_sign(attributes: dict[str, str], may_be_named: bool) -> bool:
+def _is_sign(attributes: dict[str, str], width: int, height: int, may_be_named: bool) -> bool:
     """Whether a picture counts readers, fills space, or is the sign of a person or of a service.
 
     may_be_named: whether its tag holds a part of the names that signs have.
     """
-    known = [side for side in _sides(attributes) if side >= 0]
-    if known and min(known) < _MIN_SIDE and max(known) < _MAX_SPACER:
+    longer = max(width, height)
+    shorter = min(width, height) if width >= 0 and height >= 0 else longer
+    if 0 <= shorter < _MIN_SIDE and longer < _MAX_SPACER:
         return True
     # Sides of 0 are filled in by a script.
-    if any(0 < side < _MIN_SIDE for side in known):
+    if 0 < width < _MIN_SIDE or 0 < height < _MIN_SIDE:
         return True
+    is_small = 0 <= longer <= _MAX_SIGN
+    if not is_small and not may_be_named:
+        return False
     names = f"{attributes.get('class', '')} {attributes.get('src', '')[:_MAX_NAMES]}"
-    is_small = bool(known) and max(known) <= _MAX_SIGN
     if is_small and _SMALL_SIGN.search(names):
         return True
     return may_be_named and bool(_SIGN.search(names))
 
 
-def _is_icon(attributes: dict[str, str]) -> bool:
-    """Whether a picture is an icon, by its size or by the name of its file."""
-    if _is_small(attributes):
-        return True
-    names = attributes.get("src", "")[:_MAX_NAMES]
-    return max(_sides(attributes)) <= _MAX_SIGN and bool(_ICON_FILE.search(names))
+def _has_icon_file(attributes: dict[str, str]) -> bool:
+    """Whether a picture is an icon by the name of its file."""
+    source = attributes.get("src", "")[:_MAX_NAMES]
+    return _holds(source, _ICON_WORDS) and bool(_ICON_FILE.search(source))
 
 
-def _is_small(attributes: dict[str, str]) -> bool:
+def _is_small(width: int, height: int) -> bool:
     """Whether both sides of a picture are known, and those of an icon."""
-    sides = _sides(attributes)
-    return min(sides) > 0 and max(sides) <= _MAX_ICON
+    return 0 < width <= _MAX_ICON and 0 < height <= _MAX_ICON
 
 
-def _shares(page: Page, token: int, attributes: dict[str, str]) -> bool:
+def _shares(page: Page, token: int) -> bool:
     """Whether a picture that is not known to be large is a button that shares the page."""
     tokens = page.tokens
-    if tokens.tag[token - 1] != _A or max(_sides(attributes)) > _MAX_SIGN:
+    if tokens.tag.item(token - 1) != _A:
         return False
-    return bool(_SHARES.search(page.source, int(tokens.start[token - 1]), int(tokens.end[token - 1])))
+    return bool(_SHARES.search(page.source, tokens.start.item(token - 1), tokens.end.item(token - 1)))
 
 
-def _sides(attributes: dict[str, str]) -> list[int]:
-    return [_side(attributes.get(key, "")) for key in ("width", "height")]
-
-
-def _side(written: str) -> int:
+def _side(written: str | None) -> int:
     """A width or height in pixels; -1 if it is not known."""
+    if not written:
+        return -1
     digits = written.strip().lower().removesuffix("px")
     return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) < _MAX_DIGITS else -1
 
 
 def _is_placeholder(source: str) -> bool:
-    name = source.partition("?")[0].rpartition("/")[2].lower()
-    # Most names have none of the words: this test is faster than the expression.
-    return any(word in name for word in (*_PLACEHOLDERS, "space")) and bool(_PLACEHOLDER.search(name))
+    name = source.partition("?")[0].rpartition("/")[2]
+    return _holds(name, _PLACEHOLDER_WORDS) and bool(_PLACEHOLDER.search(name))
+
+
+def _holds(text: str, words: tuple[str, ...]) -> bool:
+    """Whether a text holds one of some words, in any case: a faster test than the expressions for them."""
+    text = text.lower()
+    return any(word in text for word in words)
 
 
 def _shown(attributes: dict[str, str]) -> dict[str, str]:

@@ -35,6 +35,9 @@ _NOWHERE: Final[Places] = np.zeros(0, dtype=np.intp)
 
 def without_controls(text: str) -> str:
     """A text without control characters and those that have no shape."""
+    # What can be printed has none: so it is with most single lines.
+    if text.isprintable():
+        return text
     # Nearly every text has none, and bytes show that in a third of the time that characters take.
     found = text.encode("utf-8", "surrogatepass")
     if len(found.translate(None, _CONTROL_BYTES)) == len(found) and not _LONG_CONTROLS.search(found):
