@@ -166,6 +166,21 @@ def test_an_element_with_nearly_all_words_holds_no_comments(others: int, found: 
     assert find_comments(sheet_of(page)) == found
 
 
+@pytest.mark.parametrize(
+    ("heading", "found"),
+    [
+        ("<h1>The boat left harbour</h1>", []),
+        ("<h1>The boat</h1>", [1, 2]),
+        ("<h2>The boat left harbour</h2>", [1, 2]),
+        ("<h1>Nobody knows it yet</h1>", [1, 2]),
+    ],
+)
+def test_an_element_with_the_title_of_the_page_holds_no_comments(heading: str, found: list[int]) -> None:
+    title = "<title>The boat left harbour late</title>"
+    page = Page(f"{title}<p>Menu</p><div class=comments>{heading}<p>Text</p></div><p>{'word ' * 9}</p>")
+    assert find_comments(sheet_of(page)) == found
+
+
 def test_in_an_article_comments_are_left_out_if_there_is_an_article() -> None:
     page = sheet_of(Page(f"<p>An article of some words</p>{COMMENTS}"))
     raw_scores, comments = np.full(len(page), 0.9), find_comments(page)

@@ -43,6 +43,8 @@ MENU = family_mask("nav")
 COMMENT = hint_mask("comment")
 # An element with at least this share of the page's words is the page, whatever it is called.
 MAX_COMMENTS_SHARE = 0.95
+# So is one with a heading of the first rank that has this number of different words of the title.
+MIN_SHARED_WORDS = 3
 # In an article comments are left out if at least this number of words is expected beside them. Else they are
 # all that there is.
 MIN_ARTICLE_WORDS = 50
@@ -118,17 +120,25 @@ def find_comments(sheet: Sheet) -> list[int]:
     places = [block for block in range(len(sheet.words)) if sheet.masks[block, 1] & COMMENT]
     if not places:
         return places
-    before = np.zeros(len(sheet.words) + 1, dtype=np.int64)
-    np.cumsum(sheet.words, out=before[1:])
+    before = np.zeros((2, len(sheet.words) + 1), dtype=np.int64)
+    np.cumsum(sheet.words, out=before[0, 1:])
+    np.cumsum([_is_title(sheet, block) for block in range(len(sheet.words))], out=before[1, 1:])
     return [block for block in places if _is_comment(sheet, block, before)]
 
 
+def _is_title(sheet: Sheet, block: int) -> bool:
+    """Whether a block is a heading of the first rank with several words of the title."""
+    shared = int(sheet.word_bits[block]) & int(sheet.title_bits)
+    return bool(sheet.group[block] == H1 and shared.bit_count() >= MIN_SHARED_WORDS)
+
+
 def _is_comment(sheet: Sheet, block: int, before: NDArray[np.int64]) -> bool:
-    """Whether an element around a block is named so, and is not the whole page."""
+    """Whether an element around a block is named so, and is neither the whole page nor has its title."""
     for level in range(sheet.ranges.shape[1]):
         if sheet.masks[block, 2 + level] & COMMENT:
-            inside = before[sheet.ranges[block, level, 1]] - before[sheet.ranges[block, level, 0]]
-            if inside < MAX_COMMENTS_SHARE * before[len(before) - 1]:
+            low, high = sheet.ranges[block, level, 0], sheet.ranges[block, level, 1]
+            words, titles = before[0, high] - before[0, low], before[1, high] - before[1, low]
+            if words < MAX_COMMENTS_SHARE * before[0, before.shape[1] - 1] and titles == 0:
                 return True
     return False
 
