@@ -63,6 +63,9 @@ def test_of_two_pictures_for_two_themes_the_light_one_stays(pair: str, expected:
     assert shown(f"{TEXT}{pair}{TEXT}") == expected
 
 
+TABLE = "<table><tr><th>Kettle<th>Lid<tr><td>Tin<td>"
+
+
 def at_places(tag: str, places: int) -> str:
     """A page with a picture at this number of places of its text; `{}` in its tag is the place."""
     return "".join(f"<div>{tag.format(place)}{TEXT}</div>" for place in range(places))
@@ -83,9 +86,11 @@ def at_places(tag: str, places: int) -> str:
         ("<figure><img src=a.png></figure>", 3, 3),
         ("<figure><p><a href=/x/{}><b><img src=a.png></b></a></p></figure>", 3, 3),
         ("<figure><p><a href=/x/{}><b><i><u><img src=a.png></u></i></b></a></p></figure>", 3, 0),
-        ("<table><tr><td>x<td><img src=a.png></table>", 3, 3),
-        ("<table><tr><td>x<td><img src=a.png> yes</table>", 3, 0),
-        ("<table><tr><td>x<td><a href=/{}><img src=a.png></a></table>", 3, 0),
+        (f"{TABLE}<img src=a.png></table>", 3, 3),
+        (f"{TABLE}<b><img src=a.png></b></table>", 3, 3),
+        (f"{TABLE}<img src=a.png> yes</table>", 3, 0),
+        (f"{TABLE}<a href=/{{}}><img src=a.png></a></table>", 3, 0),
+        ("<table><tr><td>x<td><img src=a.png></table>", 3, 0),
     ],
 )
 def test_what_is_at_many_places_is_a_sign(tag: str, places: int, count: int) -> None:

@@ -18,7 +18,7 @@ from mainspan.render.events import Attributes
 from mainspan.render.formulas import Formula
 from mainspan.render.layout import Places
 from mainspan.render.pieces import are_inside
-from mainspan.render.repeats import is_mark, without_repeats
+from mainspan.render.repeats import Marks, without_repeats
 from mainspan.render.surroundings import Frames
 
 _A: Final = tags.NUMBERS["a"]
@@ -54,7 +54,7 @@ _SIGN: Final = re.compile(
 # larger than a sign and has such a file. Icons that begin a line, or have no text beside them, go.
 _MAX_ICON: Final = 48
 _ICON_FILE: Final = re.compile(
-    r"/(?:[a-z]*icons?|icos?|buttons?|btns?|smil(?:ie|ey)s|emoticons?)/[^/?#]*\.(?:gif|png|svg|webp|ico)(?:$|[?#])"
+    r"/(?:(?:[^/?#]*[^a-z/?#])?[a-z]*icons?(?:[^a-z/?#][^/?#]*)?|icos?|buttons?|btns?|smil(?:ie|ey)s|emoticons?)/[^/?#]*\.(?:gif|png|svg|webp|ico)(?:$|[?#])"
     r"|/(?:icon|ico|button|btn|bullet)s?[-_][^/?#]*\.(?:gif|png|svg|webp|ico)(?:$|[?#])",
     re.I,
 )
@@ -113,7 +113,8 @@ def find_images(
         places = places[~are_inside(places, ends[:, 0], ends[:, 1])]
     if not len(places):
         return {}
-    return without_repeats(page, kept, _Finder(page, kept, base).find(places))
+    finder = _Finder(page, kept, base)
+    return without_repeats(page, kept, finder.find(places), finder.marks)
 
 
 def _are_pictures(page: Page, part: slice) -> Flags:
@@ -133,6 +134,7 @@ class _Finder:
     def __init__(self, page: Page, kept: NDArray[np.int64], base: str) -> None:
         self.page, self.kept, self.base = page, kept, base
         self.frames = Frames(page, kept)
+        self.marks = Marks(page, kept)
         self.found: dict[int, Attributes] = {}
         # The picture before, and whether a script fetches it.
         self.last, self.is_lazy = -1, False
@@ -195,7 +197,7 @@ class _Finder:
         """
         if attributes.get("alt") == "":
             return False
-        if is_mark(self.page, token, linked=linked):
+        if self.marks.has(token, linked=linked):
             return True
         tokens, kept = self.page.tokens, self.kept
         for before in range(token - 1, max(token - _MAX_TOKENS_APART, 0), -1):

@@ -9,11 +9,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from mainspan.lazy import lazy
 from mainspan.page import Page, tags
 from mainspan.render.events import Attributes
 from mainspan.render.surroundings import MIN_WIDTH
+from mainspan.render.tables import find_tables
 
 _A: Final = tags.NUMBERS["a"]
+_TABLE: Final = tags.NUMBERS["table"]
 _FIGURE: Final = tags.NUMBERS["figure"]
 # What is in a figure is looked at. The figure is at most this number of elements around its picture.
 _MAX_LEVELS: Final = 4
@@ -31,8 +34,36 @@ _SIZE_IN_QUERY: Final = re.compile(
 _DARK: Final = re.compile(r"(?:^|[^a-z])dark(?![a-z]|:hidden)", re.I)
 
 
+class Marks:
+    """Knows the pictures that are all that a cell of a table of data holds, such as a tick."""
+
+    def __init__(self, page: Page, kept: NDArray[np.int64]) -> None:
+        self.page, self.kept = page, kept
+
+    @lazy
+    def _tables(self) -> frozenset[int]:
+        return find_tables(self.page, self.kept)
+
+    def has(self, token: int, *, linked: bool = False) -> bool:
+        """Whether a picture is one. linked: whether it may lead somewhere."""
+        elements, words = self.page.elements, self.page.tokens.words
+        element = _around(self.page, token)
+        while element >= 0 and tags.IS_INLINE[elements.tag.item(element)]:
+            if elements.tag.item(element) == _A and not linked:
+                return False
+            element = elements.parent.item(element)
+        if element < 0 or not tags.IS_CELL[elements.tag.item(element)]:
+            return False
+        first, last = elements.open.item(element), elements.close.item(element)
+        if (words[first:last] > 0).any():
+            return False
+        while element >= 0 and elements.tag.item(element) != _TABLE:
+            element = elements.parent.item(element)
+        return element >= 0 and elements.open.item(element) in self._tables
+
+
 def without_repeats(
-    page: Page, kept: NDArray[np.int64], found: dict[int, Attributes]
+    page: Page, kept: NDArray[np.int64], found: dict[int, Attributes], marks: Marks
 ) -> dict[int, Attributes]:
     """The pictures without the copies of those beside them, and without signs; `found` is in order.
 
@@ -40,7 +71,7 @@ def without_repeats(
     """
     if len(found) < 2:
         return found
-    gone = _copies_in_runs(page, kept, found) | _signs(page, kept, found)
+    gone = _copies_in_runs(page, kept, found) | _signs(page, kept, found, marks)
     return {token: shown for token, shown in found.items() if token not in gone} if gone else found
 
 
@@ -88,10 +119,10 @@ def _names(page: Page, token: int, found: dict[int, Attributes]) -> str:
     return f"{page.attribute(token, 'class') or ''} {around or ''} {found[token]['src'].rpartition('/')[2]}"
 
 
-def _signs(page: Page, kept: NDArray[np.int64], found: dict[int, Attributes]) -> set[int]:
+def _signs(page: Page, kept: NDArray[np.int64], found: dict[int, Attributes], marks: Marks) -> set[int]:
     """The pictures at many places that are not known to be large, in no figures; of photographs, the copies.
 
-    In cells without text they are marks. Where all of them lead to the same page, they are the picture of one
+    In tables of data they are marks. Where all of them lead to the same page, they are the picture of one
     story in several lists.
     """
     places: dict[str, list[int]] = defaultdict(list)
@@ -105,7 +136,7 @@ def _signs(page: Page, kept: NDArray[np.int64], found: dict[int, Attributes]) ->
         targets = {_target(page, token) for token in tokens}
         if len(targets) > 1 or "" in targets:
             copies = tokens if _DRAWN.search(source) else tokens[1:]
-            gone.update(token for token in copies if not (is_mark(page, token) or _is_figure(page, token)))
+            gone.update(token for token in copies if not (marks.has(token) or _is_figure(page, token)))
     return gone
 
 
@@ -134,20 +165,3 @@ def _target(page: Page, token: int) -> str:
             return page.attribute(elements.open.item(element), "href") or ""
         element = elements.parent.item(element)
     return ""
-
-
-def is_mark(page: Page, token: int, *, linked: bool = False) -> bool:
-    """Whether a picture is all that a cell of a table holds.
-
-    linked: whether it may lead somewhere.
-    """
-    elements, words = page.elements, page.tokens.words
-    element = _around(page, token)
-    while element >= 0 and tags.IS_INLINE[elements.tag.item(element)]:
-        if elements.tag.item(element) == _A and not linked:
-            return False
-        element = elements.parent.item(element)
-    if element < 0 or not tags.IS_CELL[elements.tag.item(element)]:
-        return False
-    first, last = elements.open.item(element), elements.close.item(element)
-    return not (words[first:last] > 0).any()
