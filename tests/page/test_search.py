@@ -8,6 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mainspan import Page
+from mainspan.page import tags as tag_names
 from mainspan.page.attributes import ATTRIBUTE
 from mainspan.page.kinds import OPEN
 from mainspan.page.search import (
@@ -110,3 +111,19 @@ def test_tags_with_ids(html: str) -> None:
         for name in names & {attributes.get("id"), attributes.get("name")}:
             expected.setdefault(name, token)
     assert find_named(page.source, page.tokens, names) == expected
+
+
+@given(soups, st.integers(0, 5))
+@example("<p class='a xb'>ab<b class=b id=x>c</b>中", 2)
+@example("<p id=b class=B>a</p><p class='' title=b>b</p>", 1)
+def test_elements_with_classes(html: str, least: int) -> None:
+    page = Page(html)
+    names, elements = tag_names.table("p b div a i"), page.elements
+    chosen = np.flatnonzero(names[elements.tag] & (elements.characters >= least)).tolist()
+    classes = [page.attribute(int(elements.open[element]), "class") or "" for element in chosen]
+    expected = [
+        element
+        for element, name in zip(chosen, classes, strict=True)
+        if "a b" in name.lower() or "xb" in name.lower()
+    ]
+    assert page.find_classed(names, (b"a b", b"xb"), least) == expected

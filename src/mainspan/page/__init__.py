@@ -17,7 +17,7 @@ from mainspan.page.decode import decode, encode
 from mainspan.page.formats import find_binary, find_format
 from mainspan.page.kinds import RAW, Flags, Tokens
 from mainspan.page.parse import Parsed, parse, select
-from mainspan.page.search import hold_characters, hold_words
+from mainspan.page.search import find_classed, hold_characters, hold_words
 from mainspan.page.tokenise import tokenise
 
 __all__ = ["Page"]
@@ -179,6 +179,13 @@ class Page:
         """For each of these tokens whether its source holds a character between two, which count too."""
         columns = (self.source, self.tokens.start, self.tokens.end)
         return hold_characters(*columns, tokens, ord(low), ord(high))
+
+    def find_classed(self, names: Flags, words: tuple[bytes, ...], least: int = 1) -> list[int]:
+        """The elements of these names, one flag for each name, whose class holds one of some words.
+
+        The words are as in `hold_words`, in any case. least: how many characters of text they have at least.
+        """
+        return find_classed(self.source, self.tokens, self.elements, names, least, words)
 
     def text_of(self, token: int) -> str:
         """The decoded characters of a text, code or unseen token."""

@@ -140,29 +140,45 @@ def find_asides(str source not None, tokens not None, elements not None, const i
     return found
 
 
+cdef bint _may_be_label(const Char* s, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    """Whether a text has a letter or a digit of ASCII, or a sign that refers to a footnote."""
+    while i < end:
+        if c'0' <= s[i] <= c'9' or c'A' <= (s[i] & ~32) <= c'Z' or s[i] == c'*' or s[i] == 0xA7:
+            return True
+        if Char is not uint8_t:
+            if s[i] == 0x2020 or s[i] == 0x2021:
+                return True
+        i += 1
+    return False
+
+
 cdef int _find_places(const Char* s, tokens, const int32_t[::1] last, const uint8_t[::1] kept, int max_characters, list found) except -1:
     cdef const uint8_t[::1] kind = tokens.kind
     cdef const int16_t[::1] tag = tokens.tag
     cdef const int32_t[::1] start = tokens.start, end = tokens.end, partner = tokens.partner, characters = tokens.characters
     cdef Py_ssize_t block, t, k
     cdef int length
+    cdef bint has_label
     for block in range(last.shape[0]):
         if not kept[block]:
             continue
         for t in range(last[block - 1] + 1 if block else 0, last[block] + 1):
             if tag[t] != A or kind[t] != OPEN or find(s, start[t], end[t], c'#') == end[t]:
                 continue
-            length, k = 0, t
+            length, k, has_label = 0, t, False
             while k < partner[t] and length <= max_characters:
                 length += characters[k]
+                has_label |= characters[k] > 0 and _may_be_label(s, start[k], end[k])
                 k += 1
-            if length <= max_characters:
+            if has_label and length <= max_characters:
                 found.append(t)
     return 0
 
 
 def find_place_links(str source not None, tokens not None, const int32_t[::1] last, kept not None, int max_characters):
     """The open tags of short links in kept blocks whose tags have the sign of a place in a page, in order.
+
+    They have a letter or a digit in their text, or a sign that refers to a footnote.
 
     last: the last token of each block. kept: one flag each.
     """

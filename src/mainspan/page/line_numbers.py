@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from mainspan.page import Page, tags
 from mainspan.page.anchors import elements_around
+from mainspan.page.blocks import find_around
 from mainspan.page.kinds import OPEN, Flags
 from mainspan.page.search import may_be_numbers
 from mainspan.spans import Spans, cover
@@ -21,7 +22,7 @@ _TABLE: Final = tags.NUMBERS["table"]
 _TD: Final = tags.NUMBERS["td"]
 _TH: Final = tags.NUMBERS["th"]
 # The tag of a cell that numbers lines has one of these.
-_NUMBER_WORDS: Final = (b"line", b"blob-num", b"gutter", b"-ln-", b"lnt", b"lntd")
+_NUMBER_WORDS: Final = (b"line", b"ln", b"blob-num", b"gutter", b"user-select")
 _MAX_DIGITS: Final = 6
 # A line number has a class of its own, or the element around it has.
 _MAX_LEVELS: Final = 2
@@ -32,6 +33,8 @@ _CLASSES: Final = re.compile(
 # Their styles: whoever copies the code does not want them.
 _NOT_COPIED: Final = re.compile(r"(?:^|[;\s-])user-select\s*:\s*none", re.IGNORECASE)
 _ATTRIBUTES: Final = frozenset(["data-line-number", "data-linenumber"])
+# One of these is in each such tag.
+_WORDS: Final = (b"line", b"ln", b"blob-num", b"gutter", b"user-select")
 # Reads each character once.
 _NUMBERS: Final = re.compile(r"\s*(?:[0-9]{1,6}\s+)*[0-9]{1,6}\s*$")
 
@@ -74,7 +77,12 @@ def find_line_numbers(page: Page, texts: Places) -> list[int]:
     short = texts[tokens.characters[texts] <= _MAX_DIGITS]
     # Code is full of short texts, and hardly any of them is a number, which is a faster test.
     may_be = short[may_be_numbers(page.source, tokens.start, tokens.end, short)]
-    return [token for token in may_be.tolist() if is_line_number(page, token)]
+    if not len(may_be):
+        return []
+    around = find_around(page.elements, may_be, _MAX_LEVELS)
+    are_named = page.hold_words(page.elements.open.take(around.ravel()), _WORDS).reshape(around.shape)
+    named = may_be[(are_named & (around >= 0)).any(axis=1)]
+    return [token for token in named.tolist() if is_line_number(page, token)]
 
 
 def is_line_number(page: Page, token: int) -> bool:

@@ -63,7 +63,7 @@ def find_notes(page: Page, kept: NDArray[np.int64]) -> Notes:
     """The footnotes with something kept at both ends; `kept` counts the kept pieces before each token."""
     links = _fragment_links(page, kept)
     wanted = {name for token, name in links.items() if _is_reference(page, token)}
-    targets = _find_targets(page, wanted, links, kept) if wanted else {}
+    targets = _find_targets(page, wanted, kept, links) if wanted else {}
     if page.has(_SUP):
         numbers, notes = _find_numbers(page, kept)
         links |= numbers
@@ -80,21 +80,24 @@ def find_referred(page: Page, kept: Flags) -> list[int]:
     if not references:
         return []
     everything = np.append(0, (page.tokens.words > 0).cumsum())
-    targets = _find_targets(page, {*references.values()}, _fragment_links(page, everything), everything)
+    targets = _find_targets(page, {*references.values()}, everything)
     after = {targets[name] for token, name in references.items() if targets.get(name, -1) > token}
     return sorted(_innermost(page, after))
 
 
 def _find_targets(
-    page: Page, wanted: set[str], links: dict[int, str], kept: NDArray[np.int64]
+    page: Page, wanted: set[str], kept: NDArray[np.int64], links: dict[int, str] | None = None
 ) -> dict[str, int]:
     """The elements of the footnotes with these ids; one without an id is where the link back is.
 
     As word processors write them, `_ftn1` is referred to, and leads back to `_ftnref1`.
+
+    links: the kept ones, if they are known.
     """
     places = find_named(page.source, page.tokens, wanted)
     if len(places) < len(wanted):
         missing = {name.lower(): name for name in wanted - places.keys()}
+        links = _fragment_links(page, kept) if links is None else links
         for token, name in links.items():
             back = name.lower()
             if "ref" in back and (note := missing.get(back.replace("ref", "", 1))):

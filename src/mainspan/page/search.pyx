@@ -166,6 +166,8 @@ def find_named(str source not None, tokens not None, set names not None):
     cdef Attribute each
     cdef dict found = {}
     for t in range(kind.shape[0]):
+        if len(found) == len(names):
+            break
         i = start[t]
         while kind[t] == OPEN and _next_attribute(source, i, end[t], &each):
             i = each.stop + 1
@@ -174,4 +176,42 @@ def find_named(str source not None, tokens not None, set names not None):
             value = PyUnicode_Substring(source, each.value, each.stop)
             if value in names:
                 found.setdefault(value, t)
+    return found
+
+
+cdef bint _holds_class(const Char* s, str source, Py_ssize_t i, Py_ssize_t end, const Words* words) except -1:
+    cdef Attribute each
+    while _next_attribute(source, i, end, &each):
+        if _is_named(source, &each, "class"):
+            return holds_word(s, each.value, each.stop, words)
+        i = each.stop + 1
+    return False
+
+
+def find_classed(str source not None, tokens not None, elements not None, wanted not None, int least, tuple words not None):
+    """The elements of these names, one flag for each name, with at least so many characters and one of the words in their
+    class.
+    """
+    cdef const int32_t[::1] start = tokens.start, end = tokens.end, open = elements.open, characters = elements.characters
+    cdef const int16_t[::1] tag = elements.tag
+    cdef const uint8_t[::1] flags = wanted.view(np.uint8)
+    cdef int width = PyUnicode_KIND(source)
+    cdef const void* data = PyUnicode_DATA(source)
+    cdef Py_ssize_t e, i, stop
+    cdef bint holds
+    cdef list found = []
+    cdef Words sought
+    take_words(&sought, words)
+    for e in range(open.shape[0]):
+        if not flags[tag[e]] or characters[e] < least:
+            continue
+        i, stop = start[open[e]], end[open[e]]
+        if width == 1:
+            holds = _holds_class[uint8_t](<const uint8_t*>data, source, i, stop, &sought)
+        elif width == 2:
+            holds = _holds_class[uint16_t](<const uint16_t*>data, source, i, stop, &sought)
+        else:
+            holds = _holds_class[uint32_t](<const uint32_t*>data, source, i, stop, &sought)
+        if holds:
+            found.append(e)
     return found

@@ -26,17 +26,16 @@ _MAX_NOTES: Final = 300  # no rule: speed
 
 def without_side_copies(page: Page, spans: Spans) -> Spans:
     """The same spans without the notes beside the text whose words are kept once more after it."""
-    elements = page.elements
-    found = (_MAY_BE[elements.tag] & (elements.characters >= _MIN_CHARACTERS)).nonzero()[0]
-    found = found[page.hold_words(elements.open[found], _WORDS)]
-    if not len(found):
+    found = page.find_classed(_MAY_BE, _WORDS, _MIN_CHARACTERS)
+    if not found:
         return spans
+    elements = page.elements
     starts, ends = spans.pairs[:, 0], spans.pairs[:, 1]
     pieces = [_squash(page.source[start:end]) for start, end in spans]
     text = "".join(pieces)
     places = np.append(0, np.cumsum([len(piece) for piece in pieces]))
     chosen: Flags = np.zeros(len(elements), dtype=np.bool_)
-    for element in found[:_MAX_NOTES].tolist():
+    for element in found[:_MAX_NOTES]:
         opened = int(elements.open[element])
         if not _CLASS.search(page.attribute(opened, "class") or ""):
             continue

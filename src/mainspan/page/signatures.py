@@ -68,11 +68,8 @@ def without_numbers(page: Page, spans: Spans) -> Spans:
 def _named(page: Page) -> tuple[list[int], list[int]]:
     """The elements that are signatures by their class, and those that are badges."""
     elements = page.elements
-    boxes = np.flatnonzero(_IS_BOX[elements.tag] & (elements.words > 0))
-    # Faster than reading the classes of all elements.
-    boxes = boxes[page.hold_words(elements.open[boxes], _WORDS)]
     signatures, badges = [], []
-    for element in boxes.tolist():
+    for element in page.find_classed(_IS_BOX, _WORDS):
         names = page.attribute(int(elements.open[element]), "class") or ""
         if _SIGNATURE.search(names):
             signatures.append(element)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from mainspan import Page
 from mainspan.page import tags
 from mainspan.page.anchors import BESIDE, ICON, SIGN
@@ -66,6 +68,11 @@ def find_place_links(page: Page, kept: list[bool], max_characters: int) -> list[
             and tokens.tag[token] == tags.NUMBERS["a"]
             and "#" in page.source[tokens.start[token] : tokens.end[token]]
             and int(tokens.characters[inside].sum()) <= max_characters
+            and any(
+                re.search("[0-9A-Za-z*§†‡]", page.source[tokens.start[i] : tokens.end[i]])
+                for i in range(token, int(tokens.partner[token]))
+                if tokens.characters[i]
+            )
             and following
             and kept[following[0]]
         ):
