@@ -100,6 +100,40 @@ def test_a_link_without_text_is_none() -> None:
     assert html("<a href=/a><img src=/a.png alt=a></a>", "link") == [("a", "a")]
 
 
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "$x_1$",
+        '<math alttext="x_1"></math>',
+        "<math><msub><mi>x</mi><mn>1</mn></msub></math>",
+        "<math alttext='x_1'><mtext>x one</mtext></math>",
+    ],
+)
+def test_formulas_are_in_texts_as_tex(formula: str) -> None:
+    assert html(f"<ul><li>Let {formula} be</li></ul>", "item") == [("letx1be",)]
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        ("<sup>12</sup>", "so"),
+        ("<sup>[1]</sup>", "so"),
+        ("<sup><a href=#fn1>1</a></sup>", "so"),
+        ("<a href=/page#note>1</a>", "so"),
+        ("<a href=/page>1</a>", "so1"),
+        ("<sup>1234</sup>", "so1234"),
+        ("<sup>a</sup>", "soa"),
+        ("<sub>1</sub>", "so1"),
+    ],
+)
+def test_numbers_of_footnotes_are_no_part_of_texts(number: str, text: str) -> None:
+    assert html(f"<h2>So{number}</h2>", "heading") == [(2, text)]
+
+
+def test_footnotes_of_markdown_have_no_numbers_either() -> None:
+    assert markdown("## So[^1]\n\n[^1]: A note.\n", "heading") == [(2, "so")]
+
+
 def test_a_header_without_text_is_no_row() -> None:
     assert markdown("|  |  |\n|---|---|\n| a | b |\n", "cell") == [(0, 0, "a"), (0, 1, "b")]
 

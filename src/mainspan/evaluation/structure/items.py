@@ -47,6 +47,7 @@ _STYLE: Final = re.compile(
     r"(\\\\)|\\[,;:! ]|\s+|~"
     r"|\\(?:q?quad|displaystyle|left|right|mathrm|text|textrm|operatorname|rm)(?![a-zA-Z])"
 )
+_LABEL: Final = re.compile(r"\s*[\[(]?\d{1,3}[\])]?\s*")
 _TWICE: Final = re.compile(r"\{\{([^{}]*)\}\}")
 _ONE_LETTER: Final = re.compile(r"\{(\w)\}")
 _LISTS: Final = frozenset(["ul", "ol", "dl", "pre", "table"])
@@ -242,15 +243,24 @@ def _own_text(item: LexborNode) -> str:
 
 
 def _texts(node: LexborNode, skipped: frozenset[str]) -> Iterator[str]:
-    """The texts inside a node in order, without those of elements with these names."""
+    """The texts inside a node in order, without those of elements with these names.
+
+    Formulas are in TeX, as they are where they were left as text, and raised numbers are left out.
+    """
     here = node.first_child
     while here is not None:
         name = here.tag
+        is_read = name in skipped
         if name == "-text":
             yield here.text_content or ""
         elif name == "img":
             yield here.attributes.get("alt") or ""
-        if name not in skipped and here.first_child is not None:
+        elif name == "math" and not is_read:
+            yield _tex_of(here)
+            is_read = True
+        elif name in ("a", "sup"):
+            is_read |= _is_footnote(here)
+        if not is_read and here.first_child is not None:
             here = here.first_child
             continue
         while here is not None and here.next is None:
@@ -258,6 +268,12 @@ def _texts(node: LexborNode, skipped: frozenset[str]) -> Iterator[str]:
             if here is None or here.mem_id == node.mem_id:
                 return
         here = here.next if here is not None else None
+
+
+def _is_footnote(node: LexborNode) -> bool:
+    """Whether a number is raised, or leads to a place in a page: those of footnotes depend on who counts."""
+    may_be = node.tag == "sup" or "#" in (node.attributes.get("href") or "")
+    return may_be and bool(_LABEL.fullmatch(node.text()))
 
 
 def _exact_text(node: LexborNode) -> str:
