@@ -166,6 +166,12 @@ def test_an_element_with_nearly_all_words_holds_no_comments(others: int, found: 
     assert find_comments(sheet_of(page)) == found
 
 
+def test_comments_in_code_are_none_of_readers() -> None:
+    code = "<pre><code><span class=comment># One</span>\nx = 1</code></pre>"
+    page = Page(f"<p>Text</p>{code}<div class=comments><p>Two</p>{code}</div><p>{'word ' * 9}</p>")
+    assert find_comments(sheet_of(page)) == [2, 3]
+
+
 @pytest.mark.parametrize(
     ("heading", "found"),
     [

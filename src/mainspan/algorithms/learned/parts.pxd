@@ -2,7 +2,7 @@ from libc.stdint cimport int64_t, uint8_t, uint64_t
 
 from mainspan.algorithms.learned.view cimport SheetView
 
-cdef uint64_t CAPTION, FIGURE, TABLE, QUOTED, CAPTION_NAME, AUTHOR_OR_DATE, MENU, COMMENT
+cdef uint64_t CAPTION, FIGURE, TABLE, QUOTED, CAPTION_NAME, AUTHOR_OR_DATE, MENU, COMMENT, CODE
 cdef int MAX_CAPTION_WORDS, MAX_BYLINE_WORDS, BYLINE_BLOCKS, MIN_LEAD_WORDS, MIN_SHARED_WORDS
 cdef double MAX_COMMENTS_SHARE
 cdef int H1, H6, IMAGES, ENDS

@@ -41,6 +41,7 @@ MIN_LEAD_WORDS = 8
 
 MENU = family_mask("nav")
 COMMENT = hint_mask("comment")
+CODE = family_mask("pre code samp")
 # An element with at least this share of the page's words is the page, whatever it is called.
 MAX_COMMENTS_SHARE = 0.95
 # So is one with a heading of the first rank that has this number of different words of the title.
@@ -134,7 +135,9 @@ def _is_title(sheet: Sheet, block: int) -> bool:
 
 def _is_comment(sheet: Sheet, block: int, before: NDArray[np.int64]) -> bool:
     """Whether an element around a block is named so, and is neither the whole page nor has its title."""
-    for level in range(sheet.ranges.shape[1]):
+    # Highlighters give comments in code such a name: there the block's own names say nothing.
+    first = 1 if sheet.masks[block, 0] & CODE else 0
+    for level in range(first, sheet.ranges.shape[1]):
         if sheet.masks[block, 2 + level] & COMMENT:
             low, high = sheet.ranges[block, level, 0], sheet.ranges[block, level, 1]
             words, titles = before[0, high] - before[0, low], before[1, high] - before[1, low]
