@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from mainspan.bulk.local import ShardWorker
+import pytest
+
+from mainspan.batch.process import JobFailedError, Supervisor
+from mainspan.bulk.local import ShardWorker, _do
+from mainspan.bulk.run import Failure, Watcher
 from mainspan.bulk.settings import Settings
 from mainspan.bulk.shard_run import run_shard
-from mainspan.bulk.shards import plan
+from mainspan.bulk.shards import Shard, plan
 from mainspan.bulk.store import Store
 from mainspan.bulk.supervised import Supervised
 from tests.bulk.archives import crawl, http, packed, page, response, rows_of, write
@@ -48,3 +52,23 @@ def test_a_restart_is_in_the_entry_of_its_own_shard(tmp_path: Path) -> None:
         ]
     assert [entry["restarts"] for entry in entries] == [{}, {"time_limit": 1}, {}]
     assert [row["status"] for row in rows_of(tmp_path / "out")] == ["ok", "error", "ok"]
+
+
+class Unlucky:
+    """A supervisor whose process ends, so often."""
+
+    def __init__(self, times: int) -> None:
+        self.times = times
+
+    def do(self, *job: Any) -> Any:
+        self.times -= 1
+        if self.times >= 0:
+            raise JobFailedError("the process ended", "ready", 0.0)
+        return {"done": True}
+
+
+@pytest.mark.parametrize(("times", "is_done"), [(2, True), (3, False)])
+def test_a_shard_whose_process_ends_is_begun_again(times: int, is_done: bool) -> None:
+    shard = Shard("warc", "a.warc.gz", 0, 1000, 1000, "a-0")
+    outcome = _do(cast("Supervisor", Unlucky(times)), shard, Watcher())
+    assert outcome == ({"done": True} if is_done else Failure(shard, "the process ended, 3 times"))

@@ -6,9 +6,13 @@ import gzip
 import json
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 
+from mainspan.bulk.parts import Parts
+from mainspan.bulk.settings import Settings
+from mainspan.bulk.store import Store
 from tests.bulk.archives import DATE, digests, http, packed, page, record, response, run_all, write
 
 ALL = ("parquet", "jsonl", "wet")
@@ -80,3 +84,23 @@ def test_a_page_without_an_address_or_a_date_is_written(tmp_path: Path) -> None:
     (path,) = (tmp_path / "out" / "parts").glob("*.wet.gz")
     with path.open("rb") as file:
         assert len(list(ArchiveIterator(file))) == 2
+
+
+@pytest.mark.parametrize(
+    ("rows", "length", "groups"),
+    [
+        (8_192, 1, [8_192]),
+        (8_193, 1, [8_192, 1]),
+        (4, 4 << 20, [4]),
+        (5, 4 << 20, [4, 1]),
+    ],
+)
+def test_row_groups_end_after_so_many_rows_or_characters(
+    rows: int, length: int, groups: list[int], tmp_path: Path
+) -> None:
+    row = {"text": "x" * length}
+    with Parts(Store(str(tmp_path)), "a", Settings()) as parts:
+        for _ in range(rows):
+            parts.write(row)
+    found = pq.read_metadata(tmp_path / "parts" / "a.parquet")
+    assert [found.row_group(number).num_rows for number in range(found.num_row_groups)] == groups
