@@ -36,6 +36,7 @@ class Recipe:
     types: float = 0.3  # the weight of the page types in the loss
     no_hints: float = 0.25  # the share of pages on which all names are removed
     undeclared: float = 0.5  # the share of pages on which what they declare is removed
+    unlabelled: float = 0.4  # the share of pages on which all labels are removed
     noise: float = 0.15  # the share of features removed on a page
     turn: float = 0.3  # the share of pages on which the headline setting is inverted
     forget: float = 0.4  # the share of pages without a scope
@@ -152,6 +153,8 @@ def drop_features(batch: Batch, pages: Pages, recipe: Recipe, rng: np.random.Gen
     batch.inputs[bare, N_SETTINGS:] = 0
     undeclared = torch.from_numpy(rng.random(len(batch.x)) < recipe.undeclared).to(device)
     batch.inputs[undeclared, -len(DECLARED) :] = 0
+    unlabelled = torch.from_numpy(rng.random(len(batch.x)) < recipe.unlabelled).to(device)
+    batch.x[unlabelled, :, pages.labels] = 0
     there = rng.random((len(batch.x), 1, batch.x.shape[2])) >= recipe.noise
     batch.x *= torch.from_numpy(there).to(device)
 

@@ -42,6 +42,7 @@ class Pages:
     weights: Tensor  # how much each page counts
     measured: int  # the number of measured features; flags follow
     names: slice  # the features that come from class names, ids and roles
+    labels: slice  # those that come from labels
 
     def __len__(self) -> int:
         return len(self.about)
@@ -74,6 +75,7 @@ def pages_of(rows: list[Row], device: str) -> Pages:
         weights=torch.tensor([_weight_of(each) for each in about], device=device),
         measured=N_MEASURED,
         names=slice(rows_of("hints around").start, rows_of("hints of levels").stop),
+        labels=slice(rows_of("label").start, rows_of("labels of levels").stop),
     )
 
 

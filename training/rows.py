@@ -62,5 +62,6 @@ def _sheet(data: dict[str, Column], part: slice, page: int) -> Sheet:
     bare = ("group", "hidden", "word_bits", "masks")
     columns: dict[str, Any] = {name: data[name][part].astype(np.int32) for name in whole}
     columns |= {name: data[name][part] for name in bare}
+    columns["labels"] = data["labels"][part].astype(np.uint32)
     columns |= {name: int(data[name][page]) for name in ("page_hints", "title_bits", "declared")}
     return Sheet(**columns)

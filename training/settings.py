@@ -38,7 +38,7 @@ SETTINGS = {
 }
 # How much more pages of these types count: there are few of them, and they are the hardest. Among the
 # labelled pages, documentation is frequent and easy.
-TYPE_WEIGHTS = {"product": 2.0, "collection": 2.0, "listing": 1.5}
+TYPE_WEIGHTS = {"product": 2.0, "collection": 2.0, "listing": 2.2, "forum": 1.4}
 PACKAGE_WEIGHTS = {
     ("kinds", "forum"): 1.5,
     ("wcxb", "documentation"): 1.5,

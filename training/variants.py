@@ -20,7 +20,7 @@ from training.rows import LABELS, Column, Row
 Random = np.random.Generator
 
 # The columns of a sheet with one row a block that do not depend on other blocks.
-COLUMNS: Final = "words characters linked gap depth group hidden counts word_bits masks roles".split()
+COLUMNS: Final = "words characters linked gap depth group hidden counts word_bits masks roles labels".split()
 # The probability of each change, and the share of names and tags that it removes.
 SHRUNK, PLANTED, PRUNED, RENAMED, RETAGGED, UNTITLED = 0.15, 0.5, 0.5, 0.5, 0.4, 0.1
 _NAMES_GONE, _TAGS_GONE = 0.2, 0.15

@@ -33,6 +33,7 @@ def sheet(words: Sequence[int], texts: Sequence[int] = (), hidden: Sequence[int]
         ranges=ranges,
         masks=np.zeros((n, 2 + LEVELS), dtype=np.uint64),
         roles=np.repeat(np.arange(n, dtype=np.int32)[:, None], 2, axis=1),
+        labels=np.zeros(n, dtype=np.uint32),
         page_hints=0,
         title_bits=0,
         declared=0,

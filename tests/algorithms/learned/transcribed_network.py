@@ -8,10 +8,13 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
-from mainspan.algorithms.learned.sheet import Sheet
-from mainspan.algorithms.learned.table import H1, REACHES, Count
+from mainspan.algorithms.learned.sheet import Sheet, alone
+from mainspan.algorithms.learned.table import H1, H6, REACHES, Count
 
 Floats = NDArray[np.float32]
+
+# What looks like a heading, if it is all of a block.
+TITLES = alone("h1", "h2", "h3", "h4 h5 h6", "dt", "thead th", "summary", "strong b em i")
 
 
 def measure(sheet: Sheet) -> Floats:
@@ -113,6 +116,35 @@ def _flags(sheet: Sheet, block: int) -> Iterator[bool]:
     yield from (sheet.counts[block, Count.FIRST_SHAPE] == shape for shape in range(9))
     last = sheet.counts[block, Count.LAST_SHAPE] if sheet.counts[block, Count.FIRST_SHAPE] >= 0 else -1
     yield from (last == shape for shape in range(9))
+    for mask in _labels(sheet, block):
+        yield from (mask >> bit & 1 == 1 for bit in range(27))
+
+
+def _labels(sheet: Sheet, block: int) -> Iterator[int]:
+    """The labels of a block, the heading above, its section, and the first texts of the elements around."""
+    headings = [(rank, i) for i in range(block) if (rank := _rank(sheet, i))]
+    yield int(sheet.labels[block])
+    yield int(sheet.labels[headings[-1][1]]) if headings else 0
+    section, highest = 0, 8
+    for rank, i in reversed(headings):
+        if rank < highest:
+            highest = rank
+            section |= int(sheet.labels[i]) if rank > 1 else 0
+    yield section
+    for low in sheet.ranges[block, 1:, 0].tolist():
+        yield int(sheet.labels[low]) if sheet.words[low] <= 12 else 0
+
+
+def _rank(sheet: Sheet, block: int) -> int:
+    """The rank of a heading, 7 for what looks like one, 0 for other blocks."""
+    words = int(sheet.words[block])
+    if words > 12:
+        return 0
+    if H1 <= sheet.group[block] <= H6:
+        return int(sheet.group[block]) - H1 + 1
+    if sheet.masks[block, 0] & TITLES or (words <= 6 and sheet.linked[block] == 0 and sheet.labels[block]):
+        return 7
+    return 0
 
 
 def features(sheet: Sheet) -> Floats:

@@ -7,7 +7,7 @@ from libc.math cimport log
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from mainspan.algorithms.learned.view cimport SheetView
+from mainspan.algorithms.learned.view cimport Outline, SEEN_LABELS, SheetView, see_labels
 
 import os
 
@@ -46,7 +46,7 @@ cdef enum:
     SHAPES = 6
     TAGS = 6
 
-cdef Py_ssize_t N_DECLARED = len(DECLARED)
+cdef Py_ssize_t N_DECLARED = len(DECLARED), N_LABELS = table.N_LABELS
 cdef Py_ssize_t N_MEASURED = table.N_MEASURED, N_FLAGS = table.N_FEATURES - table.N_MEASURED, COUNTS = len(Count)
 cdef Py_ssize_t INITIALS = Count.INITIALS, ENDS = Count.ENDS, CAPITALS = Count.CAPITALS, COMMAS = Count.COMMAS
 cdef Py_ssize_t STOPS = Count.STOPS, FINGERPRINT = Count.FINGERPRINT, LINKS = Count.LINKS
@@ -333,8 +333,12 @@ def flags(SheetView sheet not None):
     cdef Py_ssize_t n = sheet.words.shape[0], bit, i, k
     cdef Py_ssize_t hints = row_of("hints around") - N_MEASURED, group = row_of("group") - N_MEASURED
     cdef Py_ssize_t first = row_of("first shape") - N_MEASURED, last = row_of("last shape") - N_MEASURED
+    cdef Py_ssize_t label = row_of("label") - N_MEASURED
+    cdef uint32_t found[SEEN_LABELS]
+    cdef Outline outline
     result = np.zeros((n, N_FLAGS), dtype=np.uint8)
     cdef uint8_t[:, ::1] out = result
+    memset(&outline, 0, sizeof(outline))
     for i in range(n):
         # The upper half of the families is for the rules alone.
         for bit in range(hints):
@@ -346,6 +350,10 @@ def flags(SheetView sheet not None):
         if sheet.counts[i, FIRST_SHAPE] >= 0:
             out[i, first + sheet.counts[i, FIRST_SHAPE]] = 1
             out[i, last + sheet.counts[i, LAST_SHAPE]] = 1
+        see_labels(sheet, i, &outline, found)
+        for k in range(SEEN_LABELS):
+            for bit in range(N_LABELS):
+                out[i, label + k * N_LABELS + bit] = found[k] >> bit & 1
     return result
 
 

@@ -1,13 +1,14 @@
 """The layers of the network: matrix products of the rows that each block sees."""
 
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-from mainspan.algorithms.learned.view cimport SheetView
+from mainspan.algorithms.learned.view cimport Outline, SEEN_LABELS, SheetView, see_labels
 
 import numpy as np
 
+from mainspan.algorithms.learned.table import N_LABELS as _N_LABELS
 from mainspan.algorithms.learned.table import Count, row_of
 
 cdef extern from *:
@@ -133,6 +134,7 @@ cdef uint64_t AROUND = 0xFFFFFFFFULL
 # Where the flags begin, and rows among them.
 cdef int32_t FLAGS = row_of("families")
 cdef int32_t HINTS = row_of("hints around") - FLAGS, LEVEL_HINTS = row_of("hints of levels") - FLAGS
+cdef int32_t LABEL = row_of("label") - FLAGS, N_LABELS = _N_LABELS
 cdef int32_t GROUP = row_of("group") - FLAGS, FIRST = row_of("first shape") - FLAGS, LAST = row_of("last shape") - FLAGS
 cdef Py_ssize_t FIRST_SHAPE = Count.FIRST_SHAPE, LAST_SHAPE = Count.LAST_SHAPE
 
@@ -193,10 +195,13 @@ cdef void _list_rows(const float* z, Py_ssize_t n, Py_ssize_t size, const float*
 cdef void _weigh_flags(SheetView sheet, const float* weights, const float* bias, float* around, float[:, ::1] z) noexcept nogil:
     """For each block the bias, and the sum of the weights of its flags. `around` has room for one row."""
     cdef Py_ssize_t n = z.shape[0], size = z.shape[1], i, k
-    cdef int32_t rows[BITS + 3]
+    cdef int32_t rows[BITS + 3 + 32 * SEEN_LABELS]
+    cdef uint32_t labels[SEEN_LABELS]
+    cdef Outline outline
     cdef int count
     cdef uint64_t families = 0, hints = 0
     memcpy(around, bias, size * sizeof(float))
+    memset(&outline, 0, sizeof(outline))
     for i in range(n):
         # Neighbours often have the same elements around them.
         if (sheet.masks[i, 0] & AROUND) != families or sheet.masks[i, 1] != hints:
@@ -214,6 +219,9 @@ cdef void _weigh_flags(SheetView sheet, const float* weights, const float* bias,
             rows[count] = FIRST + sheet.counts[i, FIRST_SHAPE]
             rows[count + 1] = LAST + sheet.counts[i, LAST_SHAPE]
             count += 2
+        see_labels(sheet, i, &outline, labels)
+        for k in range(SEEN_LABELS):
+            count += _list_set(labels[k], <int32_t>(LABEL + N_LABELS * k), rows + count)
         memcpy(&z[i, 0], around, size * sizeof(float))
         _add_rows(&z[i, 0], weights, rows, count, size)
 

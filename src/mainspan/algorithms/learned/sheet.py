@@ -12,6 +12,7 @@ from mainspan.algorithms.learned.declared import declared_kinds
 from mainspan.algorithms.learned.describe import describe_blocks, describe_elements
 from mainspan.algorithms.learned.families import FAMILY, family_mask
 from mainspan.algorithms.learned.features import measure
+from mainspan.algorithms.learned.labelling import find_labels
 from mainspan.algorithms.learned.table import GROUPS, LEVELS
 from mainspan.algorithms.learned.view import SheetView
 from mainspan.lazy import lazy
@@ -51,6 +52,7 @@ class Sheet(SheetView):
     ranges: NDArray[np.int32]
     masks: NDArray[np.uint64]
     roles: NDArray[np.int32]
+    labels: NDArray[np.uint32]
     page_hints: int
     title_bits: int
     declared: int
@@ -129,6 +131,9 @@ def make_sheet(page: Page) -> Sheet:
         ranges=ranges,
         masks=masks,
         roles=roles,
+        labels=find_labels(
+            page.source, tokens.start, tokens.end, tokens.words, tokens.marks, blocks.first, blocks.last
+        ),
         page_hints=page_hints,
         title_bits=title_bits,
         declared=declared_kinds(page),

@@ -40,6 +40,11 @@ LI, TD, TH, H1, H4, H6, DD, DT = map(GROUPS.index, "li td th h1 h4 h6 dd dt".spl
 
 # The levels of elements around a block that a sheet has; the first is the block itself.
 LEVELS: Final = 6
+# The kinds of labels (`labels`), and the levels around a block of which the label is known.
+N_LABELS: Final = 27
+LABEL_LEVELS: Final = LEVELS - 1
+# A heading or the first text of an element says what follows if it has at most this number of words.
+MAX_LABEL_WORDS: Final = 12
 # Blocks on either side that a blur reaches.
 REACHES: Final = (1, 4, 12)
 # Texts of at least this number of words count as prose, unless this share of them or more is links.
@@ -137,6 +142,10 @@ FLAGS: Final = (
     Feature("group", "tags", 24),
     Feature("first shape", "punctuation", 9),
     Feature("last shape", "punctuation", 9),
+    Feature("label", "labels", N_LABELS),
+    Feature("label above", "labels", N_LABELS),
+    Feature("labels of section", "labels", N_LABELS),
+    Feature("labels of levels", "labels", LABEL_LEVELS * N_LABELS),
 )
 FEATURES: Final = MEASURED + FLAGS
 N_MEASURED: Final = sum(each.rows for each in MEASURED)
