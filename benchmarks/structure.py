@@ -50,7 +50,7 @@ class Held(Learned):
 
     def judge(self, page: Page) -> LearnedJudgement:
         """What that network makes of a page."""
-        return LearnedJudgement(page, self, network(self.path))
+        return LearnedJudgement.of(page, self, network(self.path))
 
 
 @cache

@@ -52,6 +52,7 @@ def test_the_wheel_holds_compiled_modules_and_no_sources_of_them(wheel: Path) ->
     compiled = [name.partition(".")[0] for name in names if name.endswith((".so", ".pyd"))]
     assert {str(path.with_suffix("")) for path in KERNELS} <= set(compiled)
     assert {"mainspan/py.typed", "mainspan/schema.json", "mainspan/algorithms/cues.txt"} < set(names)
+    assert {f"mainspan/algorithms/learned/{name}" for name in ("labels.txt", "weights.npz")} < set(names)
     assert not [name for name in names if name.endswith((".pyx", ".pxd", ".c"))]
 
 

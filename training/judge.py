@@ -52,6 +52,8 @@ FIELDS = (
 SCOPES = ("article", "page")
 # Evaluated on pages without class names, ids and roles.
 NAMELESS = "annotation settings, without names"
+# Evaluated on pages without labels, as in a language that the list of labels has not.
+LABELLESS = "annotation settings, without labels"
 
 
 class Try(NamedTuple):
@@ -69,7 +71,8 @@ def tries_of(document: Document) -> list[Try]:
     if package in FURTHER:
         return [Try(DEFAULT_ROW, fold, Learned())]
     own = with_settings(package)
-    found = [Try(SETTINGS_ROW, fold, own), Try(NAMELESS, fold, own), Try(DEFAULT_ROW, fold, Learned())]
+    found = [Try(name, fold, own) for name in (SETTINGS_ROW, NAMELESS, LABELLESS)]
+    found.append(Try(DEFAULT_ROW, fold, Learned()))
     found += [Try(f"scope={scope}", fold, Learned(scope=scope)) for scope in SCOPES]
     without = f"without-{package}"
     found += [
@@ -152,14 +155,16 @@ def judge_document(
         file = out / f"{each.network}.npz"
         if not file.is_file():
             continue
-        reading = LearnedJudgement(page, each.method, network(file))
+        reading = LearnedJudgement.of(page, each.method, network(file))
         if each.name == NAMELESS:
             reading.sheet = remove_names(reading.sheet)
+        if each.name == LABELLESS:
+            reading.sheet = replace(reading.sheet, labels=np.zeros_like(reading.sheet.labels))
         attempts.append(Attempt.of(each.name, reading))
         if labels and each.name == SETTINGS_ROW:
             bins = count_words(reading, *labels[:2])
         if labels and each.name == DEFAULT_ROW:
-            rest = LearnedJudgement(remove_content(page, labels[1]), each.method, network(file))
+            rest = LearnedJudgement.of(remove_content(page, labels[1]), each.method, network(file))
             attempts.append(Attempt.of(EMPTIED, rest))
     attempts += [Attempt(peer, _text_of(peer, html)) for peer in peers]
     about = document.about

@@ -39,7 +39,7 @@ def score_document(document: Document, networks: Path) -> list[float]:
     """The score of each try on a page."""
     page, gold = Page(document.read_page(), hidden=True), document.read_gold() or ""
     trained = network(networks / f"{WITHOUT_TESTS}.npz")
-    found = (LearnedJudgement(page, method, trained).spans for method in _TRIES.values())
+    found = (LearnedJudgement.of(page, method, trained).spans for method in _TRIES.values())
     return [bag_f1(render_text(page, spans), gold) for spans in found]
 
 

@@ -128,7 +128,8 @@ def test_little_before_the_headline_is_no_content(html: str, preface: list[int])
 
 def test_a_hopeless_text_is_no_headline() -> None:
     menu = "".join(f"<a href=/{i}>Night ferry tickets {i}</a><br>" for i in range(60))
-    html = f"{TITLE}<body><nav>{menu}<footer>{RUNS}</footer>{menu}</nav><main>{TEXT * 4}</main>"
+    search = f"<footer class='footer copyright'><form class=search><button>{RUNS}</button></form></footer>"
+    html = f"{TITLE}<body><nav>{menu}<label>{search}</label>{menu}</nav><main>{TEXT * 4}</main>"
     judgement = Learned().judge(Page(html, hidden=True))
     place = find_headline(judgement.sheet, judgement._likely.kept)
     assert judgement.raw_scores[place] < 0.1

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import ClassVar
 
 import numpy as np
 import pytest
 
-from mainspan import Page, extract
+from mainspan import Page, algorithm, extract
 from mainspan.algorithms.learned import Learned, LearnedJudgement, sheet
 from mainspan.algorithms.learned.network import Answer, Network
 
@@ -41,8 +42,9 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     ("html", "algorithm", "passes"),
     [
         (ARTICLE, "mainspan", 1),
-        (ARTICLE + COMMENTS, "mainspan", 2),
-        (ARTICLE + COMMENTS, "mainspan:comments=true", 2),
+        # Whether the comments are content is in doubt, so the page is read as an article too.
+        (ARTICLE + COMMENTS, "mainspan", 3),
+        (ARTICLE + COMMENTS, "mainspan:comments=true", 3),
         (ARTICLE, "density", 1),
     ],
     ids=["an article", "with comments", "comments requested", "another method"],
@@ -103,3 +105,55 @@ def test_the_title_itself_may_be_less_likely(score: float, found: bool) -> None:
     scores[0] = score
     judgement.raw_scores = scores
     assert (judgement.headline == 0) == found
+
+
+class Certain(LearnedJudgement):
+    """A judgement of which it is known how good its answer is in each scope."""
+
+    expected: ClassVar[dict[str, float]] = {}
+    likely: ClassVar[list[float]] = []
+
+    @property
+    def _expected(self) -> float:
+        return self.expected[self.scope]
+
+    @property
+    def _types(self) -> list[float]:
+        return self.likely
+
+
+def chosen_scope(expected: dict[str, float], article: float = 0.5, scope: str = "auto") -> str:
+    """The scope in which a page is read."""
+
+    class Known(Certain):
+        likely: ClassVar[list[float]] = [article, *[(1 - article) / 6] * 6]
+
+    Known.expected = expected
+    return Known.of(Page(ARTICLE, hidden=True), Learned(scope=scope)).scope
+
+
+@pytest.mark.parametrize(("expected", "scope"), [(0.955, "article"), (0.965, "auto")])
+def test_a_page_is_read_again_if_the_answer_is_in_doubt(expected: float, scope: str) -> None:
+    assert chosen_scope({"auto": expected, "article": 0.99}) == scope
+
+
+@pytest.mark.parametrize(("article", "scope"), [(0.21, "article"), (0.19, "page")])
+def test_the_other_scope_depends_on_the_type(article: float, scope: str) -> None:
+    assert chosen_scope({"auto": 0.8, "article": 0.9, "page": 0.9}, article) == scope
+
+
+def test_only_a_better_answer_counts() -> None:
+    assert chosen_scope({"auto": 0.8, "article": 0.8}) == "auto"
+    assert chosen_scope({"auto": 0.8, "article": 0.81}) == "article"
+
+
+def test_a_scope_that_is_given_stays() -> None:
+    assert chosen_scope({"page": 0.1, "article": 0.9}, scope="page") == "page"
+
+
+def test_the_scope_does_not_depend_on_the_parts_that_are_requested() -> None:
+    page = Page(ARTICLE + COMMENTS, hidden=True)
+    options = ("headline=false", "byline=true", "captions=true", "comments=true")
+    methods = [algorithm(f"mainspan:{option}") for option in ("hidden=true", *options)]
+    expected = {LearnedJudgement(page, method)._expected for method in methods if isinstance(method, Learned)}
+    assert len(expected) == 1

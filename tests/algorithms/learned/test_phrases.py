@@ -57,6 +57,8 @@ def phrases(html: str, block: int = 0) -> list[str]:
         ("<p>one<p>two", "among short texts"),
         (f"<p>one<p>two<p>three<p>four<p>{LONG * 3}", "among long texts (94%)"),
         (f"<p>one<p>two<p>three<p>four<p>five<p>{LONG * 3}", "among short texts"),
+        ("<p>Shipping and returns", "a label of delivery and payment"),
+        ("<p>xyz", "no label"),
         ("<p>one", "on a page of short texts"),
         (f"<p>{LONG}", "on a page of long texts (100%)"),
         ("<p><a href=x>one</a>", "on a page of links (100%)"),
@@ -115,3 +117,9 @@ def test_phrases_on_the_other_side_of_their_thresholds(html: str, block: int, ph
 @pytest.mark.parametrize(("text", "phrase"), [("hens", "may share a word"), ("hens lay", "like the page's")])
 def test_one_word_alone_may_be_like_the_title_by_chance(text: str, phrase: str) -> None:
     assert any(each.startswith(phrase) for each in phrases(f"<title>hens lay eggs</title><p>{text}"))
+
+
+def test_the_nearest_label_above_counts() -> None:
+    page = "<h2>You may also like</h2><div><h3>Shipping</h3><p>xyz</div>"
+    assert "below a label of delivery and payment" in phrases(page, 2)
+    assert "below a label of related pages" in phrases(page.replace("Shipping", "Xyz"), 2)

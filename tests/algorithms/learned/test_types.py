@@ -71,7 +71,7 @@ def test_probabilities_of_types_do_not_favour_articles() -> None:
     assert told["article"] < 0.7
     assert all(told[name] > 0.05 for name in TYPES[1:])
     # The seldom one gains most.
-    assert max(TYPES[1:], key=told.__getitem__) == "forum"
+    assert max(TYPES[1:], key=told.__getitem__) == "documentation"
     assert even_out([]) == {}
 
 

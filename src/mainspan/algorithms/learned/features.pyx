@@ -357,6 +357,18 @@ def flags(SheetView sheet not None):
     return result
 
 
+def seen_labels(SheetView sheet not None):
+    """The labels that each block sees, as masks: its own, that of the heading above, and those of what is around it."""
+    cdef Py_ssize_t n = sheet.words.shape[0], i
+    cdef Outline outline
+    result = np.empty((n, SEEN_LABELS), dtype=np.uint32)
+    cdef uint32_t[:, ::1] out = result
+    memset(&outline, 0, sizeof(outline))
+    for i in range(n):
+        see_labels(sheet, i, &outline, &out[i, 0])
+    return result
+
+
 def page_inputs(const float[::1] settings not None, SheetView sheet not None):
     """The annotation settings, then the hints of the whole page and what it declares as zeros and ones."""
     cdef Py_ssize_t count = settings.shape[0], i

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from mainspan.algorithms.base import Judgement, Reason
 from mainspan.algorithms.learned.calibration import calibrate, calibrate_page
-from mainspan.algorithms.learned.choosing import TRUST, Choice, choose
+from mainspan.algorithms.learned.choosing import FOCUS, TRUST, Choice, choose, find_bound
 from mainspan.algorithms.learned.copies import bare
 from mainspan.algorithms.learned.features import page_inputs
 from mainspan.algorithms.learned.headline import (
@@ -66,15 +66,37 @@ _MAX_CODE: Final = 20
 _MIN_HEADLINE_SCORE: Final = 0.1
 # The same of a heading of the first rank that is most of the page's title.
 _MIN_TITLE_SCORE: Final = 0.07
+# From this expected F1 on, an answer is not doubted.
+_MIN_SURE: Final = 0.96
 
 
 class LearnedJudgement(Judgement):
     """What the network and the rules make of one page. All of it is computed when it is first read."""
 
-    def __init__(self, page: Page, method: Learned, network: Network | None = None) -> None:
+    def __init__(
+        self, page: Page, method: Learned, network: Network | None = None, scope: str | None = None
+    ) -> None:
         self.page, self.method = page, method
         self.network = network or shipped()
+        self.scope = scope or method.scope
         self.sheet: Sheet = sheet_of(page)
+
+    @classmethod
+    def of(cls, page: Page, method: Learned, network: Network | None = None) -> LearnedJudgement:
+        """The judgement of a page. Where the scope is to be found, the scope with the better answer.
+
+        Mostly the network knows from the page itself what its main content is. Where it is in doubt, it reads
+        the page again as an article, or as a page of another kind, and the answer with the higher expected
+        F1 counts.
+        """
+        judgement = cls(page, method, network)
+        if method.scope != "auto" or not len(judgement.sheet):
+            return judgement
+        if judgement._expected >= _MIN_SURE:
+            return judgement
+        scope = "page" if is_no_article(judgement._types) else "article"
+        other = cls(page, method, network, scope)
+        return other if other._expected > judgement._expected else judgement
 
     @property
     def spans(self) -> Spans:
@@ -88,11 +110,11 @@ class LearnedJudgement(Judgement):
 
     @lazy
     def _inputs(self) -> NDArray[np.float32]:
-        return page_inputs(self.method.settings(), self.sheet)
+        return page_inputs(self.method.settings(self.scope), self.sheet)
 
     @property
     def _inputs_with_comments(self) -> NDArray[np.float32]:
-        return page_inputs(self.method.settings(comments=True), self.sheet)
+        return page_inputs(self.method.settings(self.scope, comments=True), self.sheet)
 
     @lazy
     def _logits(self) -> NDArray[np.float32]:
@@ -113,16 +135,25 @@ class LearnedJudgement(Judgement):
     @property
     def _doubts_comments(self) -> bool:
         """Whether comments are less likely content than the network says: not on forums."""
-        if self.method.comments or self.method.scope == "page":
+        if self.method.comments or self.scope == "page":
             return False
-        return self.method.scope == "article" or not is_forum(self._types)
+        return self.scope == "article" or not is_forum(self._types)
+
+    @property
+    def _expected(self) -> float:
+        """The F1 to expect in this scope, whatever parts are requested."""
+        logits = self.network.answer(self.sheet, self._inputs).logits
+        return find_bound(self._scores_of(logits), self.sheet.words, FOCUS[self.method.focus] ** 2)[1]
+
+    def _scores_of(self, logits: NDArray[np.float32]) -> NDArray[np.float64]:
+        # The logistic function, without powers that would overflow.
+        scores: NDArray[np.float64] = (1 + np.tanh(logits.astype(np.float64) * (TRUST[self.scope] / 2))) / 2
+        return scores
 
     @lazy
     def raw_scores(self) -> NDArray[np.float64]:
         """How likely each block is content for the network, before calibration."""
-        # The logistic function, without powers that would overflow.
-        scores = (1 + np.tanh(self._logits.astype(np.float64) * (TRUST[self.method.scope] / 2))) / 2
-        return follow_text(scores, self.page)
+        return follow_text(self._scores_of(self._logits), self.page)
 
     @lazy
     def scores(self) -> NDArray[np.float64]:
@@ -132,7 +163,7 @@ class LearnedJudgement(Judgement):
     @lazy
     def _likely(self) -> Choice:
         """The blocks that are kept before the parts that can be requested are added or left out."""
-        raw_scores, scope = self.raw_scores, self.method.scope
+        raw_scores, scope = self.raw_scores, self.scope
         comments = self._named_comments
         if comments and self._favours_comments:
             raw_scores = favour_comments(raw_scores, comments)
@@ -161,7 +192,8 @@ class LearnedJudgement(Judgement):
         """How likely each type of page is."""
         if not len(self.sheet):
             return []
-        return weigh_types(self.network, self.network.answer(self.sheet, self._inputs).known)
+        inputs = page_inputs(self.method.settings(self.method.scope), self.sheet)
+        return weigh_types(self.network, self.network.answer(self.sheet, inputs).known)
 
     @lazy
     def _named_comments(self) -> list[int]:
@@ -231,7 +263,7 @@ class LearnedJudgement(Judgement):
 
     @property
     def _is_no_article(self) -> bool:
-        return self.method.scope != "article" and is_no_article(self._types)
+        return self.scope != "article" and is_no_article(self._types)
 
     @lazy
     def _byline(self) -> list[int]:
@@ -254,7 +286,7 @@ class LearnedJudgement(Judgement):
         ]
         if not near:
             return named
-        inputs = page_inputs(self.method.settings(byline=True), self.sheet)
+        inputs = page_inputs(self.method.settings(self.scope, byline=True), self.sheet)
         logits = self.network.answer(self.sheet, inputs).logits
         return sorted({*named, *(block for block in near if logits[block] > 0)})
 

@@ -20,14 +20,14 @@ class Learned(Algorithm):
 
     Content code blurring is a convolution of the page with a fixed kernel, and a threshold. Here the kernels
     are learned, and run over all signals at once: lengths, links, punctuation, tags, class names, elements
-    around a block, and words that it shares with the title. None of them depends on a language. The network
-    gives each block a probability. The blocks with the highest expected F1 are kept. docs/MODEL.md describes
-    the training and the accuracy.
+    around a block, labels such as "Related articles" in many languages, and words that it shares with the
+    title. The network gives each block a probability. The blocks with the highest expected F1 are kept.
+    docs/MODEL.md describes the training and the accuracy.
 
     Annotators disagree on what belongs to the main content, so it was trained with their settings as inputs.
     They are parameters. With `scope` "article" the content is the text of an article and nothing else. With
     "page" it is whatever a page of any type offers: posts of a forum, items of a list, a product's
-    description. With "auto" the method decides by the page's type; then headline, byline, captions and
+    description. With "auto" the method decides by the page itself; then headline, byline, captions and
     comments change hardly anything but these parts. With another `scope` the network reads the setting for
     headlines as it did in training, and with "page" it finds comments that are not named so.
 
@@ -62,17 +62,17 @@ class Learned(Algorithm):
 
     def judge(self, page: Page) -> LearnedJudgement:
         """The probability of each block, with the reasons, and how sure the result is."""
-        return LearnedJudgement(page, self)
+        return LearnedJudgement.of(page, self)
 
-    def settings(self, *, byline: bool = False, comments: bool = False) -> NDArray[np.float32]:
-        """The annotation settings that the network reads.
+    def settings(self, scope: str, *, byline: bool = False, comments: bool = False) -> NDArray[np.float32]:
+        """The annotation settings that the network reads, in a scope.
 
         It learned the settings for bylines, captions and comments together with all else that distinguishes
         the corpora that have them. They would change its verdict on other blocks too, so it reads them only
         where their own blocks are looked for. With scope=page it reads the one for comments, as in the corpus
         that has them in its gold. It reads the setting for headlines if the scope is given.
         """
-        anything = self.scope == "page"
         headline = self.headline or self.scope == "auto"
-        values = (headline, byline, False, comments or (self.comments and anything), anything)
-        return np.array([*values, self.scope == "article"], dtype=np.float32)
+        comments = comments or (self.comments and self.scope == "page")
+        values = (headline, byline, False, comments, scope == "page", scope == "article")
+        return np.array(values, dtype=np.float32)

@@ -8,6 +8,7 @@ from typing import Final
 
 from mainspan.algorithms.learned.families import FAMILIES
 from mainspan.algorithms.learned.hints import HINTS
+from mainspan.algorithms.learned.labels import LABELS
 from mainspan.algorithms.learned.sheet import Sheet
 from mainspan.algorithms.learned.table import Count, row_of, rows_of_signal
 
@@ -179,6 +180,35 @@ def _names(sheet: Sheet, block: int) -> str:
     return f"names like {'/'.join(list(found)[:_MAX_NAMES])}" if found else "no telling names"
 
 
+# Labels whose names do not say what they are on pages.
+_LABEL_NAMES: Final = {
+    "policy": "delivery and payment",
+    "related": "related pages",
+    "facts": "specifications",
+    "variant": "size and colour",
+    "stock": "availability",
+    "buy": "buying",
+    "filter": "filters",
+    "share": "sharing",
+    "more": "reading on",
+    "advert": "advertising",
+    "about": "the company",
+}
+
+
+def _labels(sheet: Sheet, block: int) -> str:
+    own, *above = (_names_of_labels(mask) for mask in sheet.seen_labels[block].tolist())
+    if own:
+        return f"a label of {own}"
+    nearest = next(filter(None, above), "")
+    return f"below a label of {nearest}" if nearest else "no label"
+
+
+def _names_of_labels(mask: int) -> str:
+    names = [_LABEL_NAMES.get(name, name) for bit, name in enumerate(LABELS) if mask >> bit & 1]
+    return "/".join(names[:_MAX_NAMES])
+
+
 # Each signal: the columns of the features that it is made of, and what it saw.
 _PHRASES: Final[dict[str, Callable[[Sheet, int], str]]] = {
     "length": _length,
@@ -196,5 +226,6 @@ _PHRASES: Final[dict[str, Callable[[Sheet, int], str]]] = {
     "page": _page,
     "tags": _tags,
     "names": _names,
+    "labels": _labels,
 }
 SIGNALS: Final = tuple((rows_of_signal(signal), phrase) for signal, phrase in _PHRASES.items())

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from mainspan.algorithms.learned.declared import declared_kinds
 from mainspan.algorithms.learned.describe import describe_blocks, describe_elements
 from mainspan.algorithms.learned.families import FAMILY, family_mask
-from mainspan.algorithms.learned.features import measure
+from mainspan.algorithms.learned.features import measure, seen_labels
 from mainspan.algorithms.learned.labelling import find_labels
 from mainspan.algorithms.learned.table import GROUPS, LEVELS
 from mainspan.algorithms.learned.view import SheetView
@@ -36,8 +36,9 @@ class Sheet(SheetView):
     `counts` has what a block is made of (`Count`). `ranges` has for each level around it the first block,
     the last one (excluded) and the number of twins. `masks` has the families around the block, the hints
     around it, then its hints level by level; the upper half of the families is of elements that hold nothing
-    else (`alone`). `word_bits` has one of 64 bits for each word, `title_bits` those of the page's title.
-    `page_hints` is the mask of hints of the whole page.
+    else (`alone`). `labels` has what the beginning of each block announces (`labels.LABELS`). `word_bits` has
+    one of 64 bits for each word, `title_bits` those of the page's title. `page_hints` is the mask of hints of
+    the whole page.
     """
 
     words: NDArray[np.int32]
@@ -67,6 +68,11 @@ class Sheet(SheetView):
     def measured(self) -> NDArray[np.float32]:
         """The measured features, one row each (`table.MEASURED`)."""
         return measure(self)
+
+    @lazy
+    def seen_labels(self) -> NDArray[np.uint32]:
+        """The labels that each block sees: its own, that of the heading above, those of what is around it."""
+        return seen_labels(self)
 
     @lazy
     def answers(self) -> dict[tuple[int, bytes], Any]:
