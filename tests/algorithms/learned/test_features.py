@@ -11,6 +11,7 @@ from hypothesis import given, settings
 
 from mainspan import Page
 from mainspan.algorithms.learned.features import flags, measure, page_inputs
+from mainspan.algorithms.learned.labels import LABELS
 from mainspan.algorithms.learned.sheet import Sheet, sheet_of
 from mainspan.algorithms.learned.table import FEATURES, GROUPS, N_FEATURES, N_MEASURED, Count, row_of, rows_of
 from tests.algorithms.learned import transcribed_network as transcribed
@@ -109,3 +110,36 @@ def test_features_of_a_role_are_over_all_blocks_in_it() -> None:
     assert found == [round(10 / 23, 3), 0, 0.5, 0.5]
     assert value(page, "role links", 1) == 1
     assert value(page, "log role blocks", 0) == pytest.approx(np.log(3))
+
+
+def sees(html: str, feature: str, label: str) -> bool:
+    """Whether the last block of a page sees a label."""
+    sheet = of(html)
+    return bool(flags(sheet)[-1, row_of(feature) - N_MEASURED + LABELS.index(label)])
+
+
+@pytest.mark.parametrize(("words", "counts"), [(12, True), (13, False)])
+def test_a_heading_that_is_a_label_is_short(words: int, counts: bool) -> None:
+    heading = f"Related{' x' * (words - 1)}"
+    assert sees(f"<h2>{heading}</h2><p>xyz", "label above", "related") == counts
+    assert sees(f"<div><p>{heading}<p>xyz</div>", "labels of levels", "related") == counts
+
+
+@pytest.mark.parametrize(("words", "counts"), [(6, True), (7, False)])
+def test_a_label_that_is_no_heading_is_shorter(words: int, counts: bool) -> None:
+    assert sees(f"<p>Related{' x' * (words - 1)}<p>xyz", "label above", "related") == counts
+
+
+def test_what_looks_like_a_heading() -> None:
+    for tag in ("b", "dt", "th", "summary", "h3"):
+        outer = {"dt": "dl", "th": "table", "summary": "details"}.get(tag, "p")
+        html = f"<h2>Related</h2><{outer}><{tag}>Xyz</{tag}></{outer}><p>xyz"
+        assert not sees(html, "label above", "related"), tag
+        assert sees(html, "labels of section", "related"), tag
+
+
+def test_a_section_ends_with_the_next_heading_of_its_rank() -> None:
+    html = "<h2>Related</h2><h3>Xyz</h3><p>one</p>"
+    assert sees(html, "labels of section", "related")
+    assert not sees(f"{html}<h2>Other</h2><p>two", "labels of section", "related")
+    assert not sees(f"<h1>Related</h1>{html[16:]}", "labels of section", "related")

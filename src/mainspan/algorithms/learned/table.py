@@ -43,8 +43,6 @@ LEVELS: Final = 6
 # The kinds of labels (`labels`), and the levels around a block of which the label is known.
 N_LABELS: Final = 27
 LABEL_LEVELS: Final = LEVELS - 1
-# A heading or the first text of an element says what follows if it has at most this number of words.
-MAX_LABEL_WORDS: Final = 12
 # Blocks on either side that a blur reaches.
 REACHES: Final = (1, 4, 12)
 # Texts of at least this number of words count as prose, unless this share of them or more is links.
