@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -40,6 +41,7 @@ from mainspan.algorithms.learned.types import (
     MIN_TYPE_WORDS,
     even_out,
     is_forum,
+    is_list,
     is_no_article,
     is_product,
     may_be_forum,
@@ -68,6 +70,18 @@ _MIN_HEADLINE_SCORE: Final = 0.1
 _MIN_TITLE_SCORE: Final = 0.07
 # From this expected F1 on, an answer is not doubted.
 _MIN_SURE: Final = 0.96
+# On a page that is probably no article, the answer for an article must be better than others by this.
+_ARTICLE_DOUBT: Final = 0.02
+
+
+def _other_scopes(types: list[float]) -> Iterator[tuple[str, float]]:
+    """The scopes in which a page of these types may be read, and what each answer must be better by."""
+    no_article = is_no_article(types)
+    # Of a list, an article would be one item.
+    if not is_list(types):
+        yield "article", _ARTICLE_DOUBT if no_article else 0.0
+    if no_article:
+        yield "page", 0.0
 
 
 class LearnedJudgement(Judgement):
@@ -86,17 +100,18 @@ class LearnedJudgement(Judgement):
         """The judgement of a page. Where the scope is to be found, the scope with the better answer.
 
         Mostly the network knows from the page itself what its main content is. Where it is in doubt, it reads
-        the page again as an article, or as a page of another kind, and the answer with the higher expected
-        F1 counts.
+        the page again as an article, as a page of another kind, or as both, and the answer with the highest
+        expected F1 counts.
         """
         judgement = cls(page, method, network)
-        if method.scope != "auto" or not len(judgement.sheet):
+        if method.scope != "auto" or not len(judgement.sheet) or judgement._expected >= _MIN_SURE:
             return judgement
-        if judgement._expected >= _MIN_SURE:
-            return judgement
-        scope = "page" if is_no_article(judgement._types) else "article"
-        other = cls(page, method, network, scope)
-        return other if other._expected > judgement._expected else judgement
+        best, most = judgement, judgement._expected
+        for scope, doubt in _other_scopes(judgement._types):
+            other = cls(page, method, judgement.network, scope)
+            if other._expected - doubt > most:
+                best, most = other, other._expected - doubt
+        return best
 
     @property
     def spans(self) -> Spans:
@@ -134,16 +149,31 @@ class LearnedJudgement(Judgement):
 
     @property
     def _doubts_comments(self) -> bool:
-        """Whether comments are less likely content than the network says: not on forums."""
-        if self.method.comments or self.scope == "page":
-            return False
-        return self.scope == "article" or not is_forum(self._types)
+        """Whether comments are less likely content than the network says."""
+        return not self.method.comments and self._is_against_comments
+
+    @property
+    def _is_against_comments(self) -> bool:
+        """Whether comments are no content, unless they are requested: not on forums."""
+        return self.scope == "article" or (self.scope == "auto" and not is_forum(self._types))
 
     @property
     def _expected(self) -> float:
         """The F1 to expect in this scope, whatever parts are requested."""
-        logits = self.network.answer(self.sheet, self._inputs).logits
-        return find_bound(self._scores_of(logits), self.sheet.words, FOCUS[self.method.focus] ** 2)[1]
+        raw_scores = self.raw_scores
+        if self._favours_comments:
+            logits = self.network.answer(self.sheet, self._inputs).logits
+            raw_scores = follow_text(self._scores_of(logits), self.page)
+        raw_scores = doubt_menus(self._with_doubted_comments(raw_scores), self.sheet)
+        return find_bound(raw_scores, self.sheet.words, FOCUS[self.method.focus] ** 2)[1]
+
+    def _with_doubted_comments(self, raw_scores: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The raw scores, lower for named comments where scope or type speak against them."""
+        comments = self._named_comments
+        if not comments or not self._is_against_comments:
+            return raw_scores
+        no_forum = self.scope == "auto" and not may_be_forum(self._types)
+        return doubt_comments(raw_scores, self.sheet, comments, "article" if no_forum else self.scope)
 
     def _scores_of(self, logits: NDArray[np.float32]) -> NDArray[np.float64]:
         # The logistic function, without powers that would overflow.
@@ -164,12 +194,10 @@ class LearnedJudgement(Judgement):
     def _likely(self) -> Choice:
         """The blocks that are kept before the parts that can be requested are added or left out."""
         raw_scores, scope = self.raw_scores, self.scope
-        comments = self._named_comments
-        if comments and self._favours_comments:
-            raw_scores = favour_comments(raw_scores, comments)
-        elif comments and self._doubts_comments:
-            no_forum = scope == "auto" and not may_be_forum(self._types)
-            raw_scores = doubt_comments(raw_scores, self.sheet, comments, "article" if no_forum else scope)
+        if self._named_comments and self._favours_comments:
+            raw_scores = favour_comments(raw_scores, self._named_comments)
+        elif self._doubts_comments:
+            raw_scores = self._with_doubted_comments(raw_scores)
         choice = choose(
             doubt_menus(raw_scores, self.sheet),
             self.sheet,

@@ -32,7 +32,8 @@ MIN_TYPE_WORDS: Final = 50
 _SETTINGS: Final = (1, 0, 0, 0, 0, 0)
 
 _ARTICLE, _FORUM, _PRODUCT = map(TYPES.index, ("article", "forum", "product"))
-_LISTS: Final = tuple(map(TYPES.index, ("listing", "collection", "product")))
+_ONLY_LISTS: Final = tuple(map(TYPES.index, ("listing", "collection")))
+_LISTS: Final = (*_ONLY_LISTS, _PRODUCT)
 # From this probability on a page is an article.
 _MIN_ARTICLE: Final = 0.8
 # Below this probability a page is no article.
@@ -44,6 +45,8 @@ _MIN_SURE_FORUM: Final = 0.97
 _MIN_FORUM: Final = 0.8
 # From this probability on a page is about a product.
 _MIN_PRODUCT: Final = 0.5
+# From this probability of listing and collection together on, a page is a list.
+_MIN_LIST: Final = 0.5
 # From this probability of all lists together on, a page may consist of titles.
 _MIN_LISTS: Final = 0.3
 
@@ -128,6 +131,11 @@ def is_no_article(likely: list[float]) -> bool:
 def is_product(likely: list[float]) -> bool:
     """Whether a page is about a product."""
     return bool(likely) and likely[_PRODUCT] >= _MIN_PRODUCT
+
+
+def is_list(likely: list[float]) -> bool:
+    """Whether a page is a list of articles or of products."""
+    return bool(likely) and sum(likely[number] for number in _ONLY_LISTS) >= _MIN_LIST
 
 
 def may_be_list(likely: list[float]) -> bool:
