@@ -20,7 +20,7 @@ from mainspan.render.media import count_pieces, find_signs, kept_formulas, with_
 from mainspan.render.pieces import Pieces, without_controls
 from mainspan.render.ruby import bracket_readings
 from mainspan.render.tables import find_marks, find_tables, has_tables
-from mainspan.render.texts import read_exactly, write_texts
+from mainspan.render.texts import find_left_out, read_exactly, write_texts
 from mainspan.spans import Spans
 
 _BR: Final = tags.NUMBERS["br"]
@@ -49,16 +49,11 @@ def render_text(page: Page, spans: Spans) -> str:
     marks.update((head.tokens[0][0], head.text) for head in spans.heads)
     pieces = with_media(pieces, formulas, marks) if marks else pieces
     pieces.tables = tables
-    is_plain = not formulas and not marks and not page.has(_RT) and _is_plain(pieces)
+    is_plain = not formulas and not marks and not page.has(_RT)
     text = _write_at_once(page, pieces) if is_plain else None
     text = _write_by_pieces(page, pieces, formulas, marks) if text is None else text
     text = text.strip("\n").rstrip()
     return text + "\n" if text else ""
-
-
-def _is_plain(pieces: Pieces) -> bool:
-    """Whether there is nothing but paragraphs, lists and tables, as on most pages."""
-    return not pieces.around.groups & PREFORMATTED
 
 
 def _write_at_once(page: Page, pieces: Pieces) -> str | None:
@@ -68,8 +63,10 @@ def _write_at_once(page: Page, pieces: Pieces) -> str | None:
     if around.groups & LISTS:
         found = item_marks(page, around.item[around.item >= 0])
         marks = {item: mark.encode() for item, mark in found.items()}
-    columns = (pieces.start, pieces.end, pieces.is_raw, around.separator, around.item, around.level)
-    text, is_clean = write_texts(page.source, *columns, _tabs_before(page, pieces), marks)
+    left_out = find_left_out(page.tokens, pieces) if around.groups & PREFORMATTED else []
+    numbers = find_line_numbers(page, np.array(left_out, dtype=np.intp)) if left_out else []
+    tabs = _tabs_before(page, pieces)
+    text, is_clean = write_texts(page.source, page.tokens, pieces, tabs, marks, frozenset(numbers))
     if may_hold_literal(page, text):
         return None
     return text if is_clean else without_controls(text)
