@@ -259,3 +259,40 @@ def test_a_list_reaches_three_levels_up_from_its_items() -> None:
     html = f"{TEXT}<ul>{'<li>none at all' * 9}{deep}</ul>{TEXT}"
     # Of the lists around "three" and "four", that of "one" is mostly kept, and the outermost is not.
     assert mended(html, [0, 11, 12, 13, 14, 15], score=0.01) == [0, 12, 13, 14, 15]
+
+
+LIST = "<ul><li>one<li>two<li>three</ul>"
+
+
+@pytest.mark.parametrize(
+    ("label", "score", "comes"),
+    [
+        ("<div>What we like</div>", 0.15, True),
+        ("<div>What we like</div>", 0.14, False),
+        (f"<div>{'word ' * 8}</div>", 0.2, True),
+        (f"<div>{'word ' * 9}</div>", 0.2, False),
+        ("<div><a href=/x>What we like</a></div>", 0.2, False),
+        ("<div class=related>What we like</div>", 0.2, False),
+    ],
+    ids=["likely", "unlikely", "eight words", "nine words", "a link", "a box"],
+)
+def test_the_label_of_a_list_comes_with_it(label: str, score: float, comes: bool) -> None:
+    html = f"{TEXT}<section>{label}{LIST}</section>{TEXT}"
+    assert mended(html, [0, 2, 3, 4, 5], score=score) == ([0, 1, 2, 3, 4, 5] if comes else [0, 2, 3, 4, 5])
+
+
+@pytest.mark.parametrize(
+    "section",
+    [
+        f"<div>Share</div>{LIST}<p>More</p>",
+        f"<p>More</p><div>Share</div>{LIST}",
+        f"<div>Share</div>{TEXT}{TEXT}{TEXT}",
+    ],
+    ids=["more after the list", "more before the label", "no list"],
+)
+def test_what_is_in_an_element_with_more_than_a_list_is_no_label(section: str) -> None:
+    html = f"{TEXT}<section>{section}</section>{TEXT}"
+    sheet = sheet_of(Page(html))
+    label = [i for i in range(len(sheet)) if sheet.words[i] == 1][section.startswith("<p>")]
+    kept = [0, label + 1, label + 2, label + 3, len(sheet) - 1]
+    assert label not in mended(html, kept)

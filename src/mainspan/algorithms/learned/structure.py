@@ -46,6 +46,9 @@ MIN_AROUND_LIKELY = 0.5
 MIN_HEADED_SCORE = 0.25
 # It may have more links than others, but mere links lead elsewhere.
 MAX_HEADED_LINKS = 0.9
+# The label of a list has at most this number of words. It is kept with its list from this raw score on.
+MAX_LABEL_WORDS = 8
+MIN_LABEL_SCORE = 0.15
 # What holds an item of a list, or a cell or the title of a table.
 ITEM = alone("li", "dt", "dd")
 CELL = alone("thead th", "td", "figcaption caption")
@@ -71,6 +74,7 @@ def mend(kept: Flags, raw_scores: Floats, sheet: Sheet, sections: bool, titles: 
     if sections:
         _fill_sections(raw_scores, sheet, mended)
     mended = make_lists_whole(mended, raw_scores, sheet)
+    _keep_labels(raw_scores, sheet, mended)
     _fit_headings(raw_scores, sheet, titles, mended)
     return mended
 
@@ -217,6 +221,23 @@ def _is_headed(before: Floats, sheet: Sheet, low: int, block: int, level: int) -
         return False
     first: bool = sheet.ranges[low - 1, 1, 0] == sheet.ranges[block, level + 1, 0]
     return first and bool(sheet.ranges[low - 1, 1, 1] == sheet.ranges[block, level + 1, 1])
+
+
+def _keep_labels(raw_scores: Floats, sheet: Sheet, mended: Flags) -> None:
+    """Keep the labels of kept lists: the short text before a list in an element that holds nothing else."""
+    for block in range(_first(mended) + 1, len(mended) - 1):
+        if mended[block] or not mended[block + 1] or raw_scores[block] < MIN_LABEL_SCORE:
+            continue
+        if sheet.words[block] > MAX_LABEL_WORDS or is_list_part(sheet, block):
+            continue
+        low, high = sheet.ranges[block, 1, 0], sheet.ranges[block, 1, 1]
+        if low != block or _is_box(sheet, block, MAX_LINKS):
+            continue
+        place = block + 1
+        while place < high and mended[place] and is_list_part(sheet, place):
+            place += 1
+        if place == high:
+            mended[block] = True
 
 
 def _fit_headings(raw_scores: Floats, sheet: Sheet, titles: bool, mended: Flags) -> None:
