@@ -231,7 +231,7 @@ def _keep_labels(raw_scores: Floats, sheet: Sheet, mended: Flags) -> None:
         if sheet.words[block] > MAX_LABEL_WORDS or is_list_part(sheet, block):
             continue
         low, high = sheet.ranges[block, 1, 0], sheet.ranges[block, 1, 1]
-        if low != block or _is_box(sheet, block, MAX_LINKS):
+        if low != block or high == block + 1 or _is_box(sheet, block, MAX_LINKS):
             continue
         place = block + 1
         while place < high and mended[place] and is_list_part(sheet, place):
