@@ -69,7 +69,7 @@ _MIN_HEADLINE_SCORE: Final = 0.1
 # The same of a heading of the first rank that is most of the page's title.
 _MIN_TITLE_SCORE: Final = 0.07
 # From this expected F1 on, an answer is not doubted.
-_MIN_SURE: Final = 0.96
+_MIN_SURE: Final = 0.95
 # On a page that is probably no article, the answer for an article must be better than others by this.
 _ARTICLE_DOUBT: Final = 0.02
 

@@ -192,15 +192,15 @@ cdef void _list_rows(const float* z, Py_ssize_t n, Py_ssize_t size, const float*
         rows[i] = z + i * size
 
 
-cdef void _weigh_flags(SheetView sheet, const float* weights, const float* bias, float* around, float[:, ::1] z) noexcept nogil:
-    """For each block the bias, and the sum of the weights of its flags. `around` has room for one row."""
+cdef void _weigh_flags(SheetView sheet, const float* weights, float* around, float[:, ::1] z) noexcept nogil:
+    """For each block the sum of the weights of its flags. `around` has room for one row."""
     cdef Py_ssize_t n = z.shape[0], size = z.shape[1], i, k
     cdef int32_t rows[BITS + 3 + 32 * SEEN_LABELS]
     cdef uint32_t labels[SEEN_LABELS]
     cdef Outline outline
     cdef int count
     cdef uint64_t families = 0, hints = 0
-    memcpy(around, bias, size * sizeof(float))
+    memset(around, 0, size * sizeof(float))
     memset(&outline, 0, sizeof(outline))
     for i in range(n):
         # Neighbours often have the same elements around them.
@@ -208,7 +208,7 @@ cdef void _weigh_flags(SheetView sheet, const float* weights, const float* bias,
             families, hints = sheet.masks[i, 0] & AROUND, sheet.masks[i, 1]
             count = _list_set(families, 0, rows)
             count += _list_set(hints, HINTS, rows + count)
-            memcpy(around, bias, size * sizeof(float))
+            memset(around, 0, size * sizeof(float))
             _add_rows(around, weights, rows, count, size)
         count = 0
         for k in range(2, MASKS):
@@ -226,9 +226,9 @@ cdef void _weigh_flags(SheetView sheet, const float* weights, const float* bias,
         _add_rows(&z[i, 0], weights, rows, count, size)
 
 
-def begin(const float[:, ::1] measured not None, SheetView sheet not None, const float[:, ::1] weights not None, const float[::1] bias not None):
-    """The first layer: the positive part of the weighted features and the bias. Most of the flags are zero."""
-    cdef Py_ssize_t n = measured.shape[1], inputs = measured.shape[0], size = weights.shape[1], i
+def begin(const float[:, ::1] measured not None, SheetView sheet not None, const float[:, ::1] weights not None):
+    """The features, weighted: what the first layer is made of, whatever the page's inputs are. Most flags are zero."""
+    cdef Py_ssize_t n = measured.shape[1], inputs = measured.shape[0], size = weights.shape[1]
     result = np.empty((n, size), dtype=np.float32)
     if n == 0 or size == 0:
         return result
@@ -237,13 +237,25 @@ def begin(const float[:, ::1] measured not None, SheetView sheet not None, const
     cdef float* out = &z[0, 0]
     cdef const float** rows = _room_for(n)
     with nogil:
-        _weigh_flags(sheet, &weights[inputs, 0], &bias[0], &around[0], z)
+        _weigh_flags(sheet, &weights[inputs, 0], &around[0], z)
         # A feature is a row here, so the numbers of one block are n apart.
         _list_rows(&measured[0, 0], n, 1, rows)
         multiply(n, rows, 1, inputs, n, &weights[0, 0], size, out, size, out)
         free(rows)
-        for i in range(n * size):
-            out[i] = out[i] if out[i] > 0 else 0
+    return result
+
+
+def light(const float[:, ::1] z not None, const float[::1] bias not None):
+    """The positive part of each channel and its bias."""
+    cdef Py_ssize_t n = z.shape[0], size = z.shape[1], i, k
+    cdef float value
+    result = np.empty((n, size), dtype=np.float32)
+    cdef float[:, ::1] out = result
+    with nogil:
+        for i in range(n):
+            for k in range(size):
+                value = z[i, k] + bias[k]
+                out[i, k] = value if value > 0 else 0
     return result
 
 

@@ -58,9 +58,11 @@ class Network:
         page: the annotation settings, then the hints of the whole page.
         """
         w = self.weights
-        # Not `sheet.measured`: an array of this size that stays would keep warm memory from what follows.
-        z = layers.begin(measure(sheet), sheet, w["inp_w"], w["inp_b"] + page @ w["page_w"])
-        return self.finish(z, sheet, page)
+        begun = sheet.begun.get(id(self))
+        if begun is None:
+            # Not `sheet.measured`: an array of this size that stays would keep warm memory from what follows.
+            begun = sheet.begun[id(self)] = layers.begin(measure(sheet), sheet, w["inp_w"])
+        return self.finish(layers.light(begun, w["inp_b"] + page @ w["page_w"]), sheet, page)
 
     def answer(self, sheet: Sheet, page: Floats) -> Answer:
         """The same, once for each sheet and settings."""

@@ -75,6 +75,11 @@ class Sheet(SheetView):
         return seen_labels(self)
 
     @lazy
+    def begun(self) -> dict[int, NDArray[np.float32]]:
+        """What networks make of the features, before they know the settings (`Network.__call__`)."""
+        return {}
+
+    @lazy
     def answers(self) -> dict[tuple[int, bytes], Any]:
         """The outputs of networks for this page, by network and inputs (`Network.answer`)."""
         return {}
