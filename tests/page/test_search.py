@@ -13,6 +13,7 @@ from mainspan.page.attributes import ATTRIBUTE
 from mainspan.page.kinds import OPEN
 from mainspan.page.search import (
     find_attributes,
+    find_keys,
     find_named,
     find_value,
     find_values,
@@ -127,3 +128,24 @@ def test_elements_with_classes(html: str, least: int) -> None:
         if "a b" in name.lower() or "xb" in name.lower()
     ]
     assert page.find_classed(names, (b"a b", b"xb"), least) == expected
+
+
+_SCRIPT_TAGS = ["<script>", "<script type=x/ld+json>", "<script ld+jso>", "</script>", "<b ld+json>"]
+_SCRIPTS = st.lists(st.sampled_from([*_SCRIPT_TAGS, '"@k"', "@k", '"é', "中"]), max_size=20).map("".join)
+
+
+@given(_SCRIPTS, st.integers(0, 12))
+@example('<script type=ld+json>"@k""@k"</script>a<script ld+json>"@k"', 6)
+def test_keys_in_scripts(html: str, most: int) -> None:
+    page = Page(html)
+    source, tokens, elements = page.source, page.tokens, page.elements
+    script = tag_names.NUMBERS["script"]
+    expected = []
+    for element in np.flatnonzero(elements.tag == script).tolist():
+        opened, closed = elements.open[element], elements.close[element]
+        if "ld+json" in source[tokens.start[opened] : tokens.end[opened]]:
+            first, last = int(tokens.end[opened]), int(tokens.start[closed])
+            last = min(last, first + most)
+            places = [place for place in range(first, last) if source.startswith('"@k"', place, last)]
+            expected += [(place, last) for place in places]
+    assert find_keys(source, tokens, elements, script, b"ld+json", b'"@k"', most) == expected

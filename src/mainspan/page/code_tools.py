@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import Final
 
 import numpy as np
@@ -73,7 +74,8 @@ def _tools_beside(page: Page) -> list[Range]:
     """The buttons beside code, and the names of its language there."""
     tokens = page.tokens
     buttons, codes = _buttons_and_codes(page)
-    boxes = {button: box for button in buttons.tolist() if (box := _box(page, button, codes))}
+    found_codes = codes.tolist()
+    boxes = {button: box for button in buttons.tolist() if (box := _box(page, button, found_codes))}
     found = [(button, int(tokens.partner[button])) for button in boxes]
     # Several buttons are in one box.
     for code, (first, last) in {code: (first, last) for code, first, last in boxes.values()}.items():
@@ -82,18 +84,18 @@ def _tools_beside(page: Page) -> list[Range]:
     return found
 
 
-def _box(page: Page, button: int, codes: NDArray[np.intp]) -> tuple[int, int, int] | None:
+def _box(page: Page, button: int, codes: list[int]) -> tuple[int, int, int] | None:
     """The code that a button is beside of, and the element that holds both and a few words: its tags."""
     elements, tokens = page.elements, page.tokens
     element = int(elements.open.searchsorted(button))
     for _ in range(_MAX_LEVELS):
-        element = int(elements.parent[element])
-        if element < 0 or _IS_ROOT[elements.tag[element]]:
+        element = elements.parent.item(element)
+        if element < 0 or _IS_ROOT[elements.tag.item(element)]:
             break
-        first, last = int(elements.open[element]), int(elements.close[element])
-        low, high = codes.searchsorted([first, last]).tolist()
+        first, last = elements.open.item(element), elements.close.item(element)
+        low, high = bisect_left(codes, first), bisect_left(codes, last)
         if high > low:
-            code = int(codes[low])
+            code = codes[low]
             held = elements.words[int(elements.open.searchsorted(code))]
             is_box = first < code and elements.words[element] - held <= _MAX_WORDS and high == low + 1
             return (code, first, last) if is_box and tokens.partner[code] < last else None

@@ -19,3 +19,6 @@ def find_named(source: str, tokens: Tokens, names: set[str]) -> dict[str, int]: 
 def find_classed(
     source: str, tokens: Tokens, elements: Elements, wanted: Flags, least: int, words: tuple[bytes, ...]
 ) -> list[int]: ...
+def find_keys(
+    source: str, tokens: Tokens, elements: Elements, name: int, kind: bytes, key: bytes, most: int
+) -> list[tuple[int, int]]: ...

@@ -215,3 +215,53 @@ def find_classed(str source not None, tokens not None, elements not None, wanted
         if holds:
             found.append(e)
     return found
+
+
+cdef Py_ssize_t _find_word(const Char* s, Py_ssize_t i, Py_ssize_t end, const char* word, Py_ssize_t size, Py_ssize_t rare) noexcept nogil:
+    """The next place of a word, or the end; `rare` is the place of its rarest letter."""
+    cdef Py_ssize_t here = i + rare
+    while True:
+        here = find(s, here, end, word[rare])
+        if here >= end:
+            return end
+        if is_at(s, here - rare, end, word, size):
+            return here - rare
+        here += 1
+
+
+cdef int _find_keys(const Char* s, tokens, elements, int name, bytes kind, bytes key, Py_ssize_t rare, Py_ssize_t most, list found) except -1:
+    cdef const int32_t[::1] start = tokens.start, end = tokens.end, open = elements.open, close = elements.close
+    cdef const int16_t[::1] tag = elements.tag
+    cdef const char* what = kind
+    cdef const char* word = key
+    cdef Py_ssize_t e, i, stop
+    for e in range(tag.shape[0]):
+        if tag[e] != name:
+            continue
+        i, stop = end[open[e]], start[close[e]]
+        if i >= stop or _find_word(s, start[open[e]], i, what, len(kind), 0) == i:
+            continue
+        stop = min(stop, i + most)
+        i = _find_word(s, i, stop, word, len(key), rare)
+        while i < stop:
+            found.append((i, stop))
+            i = _find_word(s, i + 1, stop, word, len(key), rare)
+    return 0
+
+
+def find_keys(str source not None, tokens not None, elements not None, int name, bytes kind not None, bytes key not None, Py_ssize_t most):
+    """Where a key is in the elements with this name and a kind in their tags, in the first `most` characters of each.
+
+    One pair for each key: its place, and where what is searched ends.
+    """
+    cdef int width = PyUnicode_KIND(source)
+    cdef const void* data = PyUnicode_DATA(source)
+    cdef Py_ssize_t rare = max(key.find(b"@"), 0)
+    cdef list found = []
+    if width == 1:
+        _find_keys[uint8_t](<const uint8_t*>data, tokens, elements, name, kind, key, rare, most, found)
+    elif width == 2:
+        _find_keys[uint16_t](<const uint16_t*>data, tokens, elements, name, kind, key, rare, most, found)
+    else:
+        _find_keys[uint32_t](<const uint32_t*>data, tokens, elements, name, kind, key, rare, most, found)
+    return found

@@ -6,12 +6,12 @@ A shop's page of one product and its list of products look alike, but most shops
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from html import unescape
 from typing import Final
 from urllib.parse import urlsplit
 
 from mainspan.page import Page, tags
+from mainspan.page.search import find_keys
 
 # The types of schema.org that say what a page is, and what is made of each.
 _TYPES: Final = {
@@ -33,7 +33,7 @@ _BIT: Final = {name: 1 << number for number, name in enumerate(DECLARED)}
 _BIT_OF_TYPE: Final = {each: _BIT[name] for name, types in _TYPES.items() for each in types.split()}
 
 # Linear: each part ends where the next one begins.
-_TYPE_KEY: Final = '"@type"'
+_TYPE_KEY: Final = b'"@type"'
 _TYPE: Final = re.compile(r'"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"(\w{1,40})"')
 _CONTENT: Final = re.compile(r' (?:content|href)="([^"]*)"')
 # no rule: bounds the time
@@ -86,25 +86,14 @@ def _value_beside(name: str, source: str, head: int) -> str | None:
 
 def _of_data(page: Page) -> int:
     mask = 0
-    for start, end in _scripts_of_data(page):
-        # Strings are searched faster than by the expression.
-        place = page.source.find(_TYPE_KEY, start, end)
-        while place >= 0:
-            if found := _TYPE.match(page.source, place, end):
-                mask |= _BIT_OF_TYPE.get(found[1], 0)
-            place = page.source.find(_TYPE_KEY, place + 1, end)
+    for start, end in _keys_of_data(page):
+        if found := _TYPE.match(page.source, start, end):
+            mask |= _BIT_OF_TYPE.get(found[1], 0)
     return mask
 
 
-def _scripts_of_data(page: Page) -> Iterator[tuple[int, int]]:
-    """Where the structured data is in the source."""
+def _keys_of_data(page: Page) -> list[tuple[int, int]]:
+    """Where the types of structured data are in the source, and where their scripts end."""
     if not page.has(_SCRIPT):
-        return
-    source, tokens, elements = page.source, page.tokens, page.elements
-    scripts = (elements.tag == _SCRIPT).nonzero()[0]
-    opened, closed = elements.open.take(scripts), elements.close.take(scripts)
-    columns = (tokens.start[opened], tokens.end[opened], tokens.start[closed])
-    places = zip(*(each.tolist() for each in columns), strict=True)
-    for tag, start, end in places:
-        if source.find("ld+json", tag, start) >= 0:
-            yield start, min(end, start + _MAX_DATA)
+        return []
+    return find_keys(page.source, page.tokens, page.elements, _SCRIPT, b"ld+json", _TYPE_KEY, _MAX_DATA)
