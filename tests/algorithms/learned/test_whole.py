@@ -43,9 +43,22 @@ def test_formulas_are_as_likely_as_the_texts_around_them() -> None:
 @pytest.mark.parametrize(("first", "expected"), [(True, [True, True, True]), (False, [False, True, False])])
 def test_code_of_which_half_is_kept_is_kept_whole(first: bool, expected: list[bool]) -> None:
     page = Page("<pre><div>a b</div><div>c</div><div>}</div></pre>")
-    assert make_code_whole(np.array([first, True, False]), page).tolist() == expected
+    kept, scores = np.array([first, True, False]), np.full(3, 0.4)
+    assert make_code_whole(kept, scores, 0.5, page).tolist() == expected
     text = Page("<div>a b</div><div>c</div><div>}</div>")
-    assert make_code_whole(np.array([first, True, False]), text).tolist() == [first, True, False]
+    assert make_code_whole(kept, scores, 0.5, text).tolist() == [first, True, False]
+
+
+@pytest.mark.parametrize(("score", "is_kept"), [(0.29, False), (0.31, True), (0.6, False)])
+def test_code_between_kept_texts_is_kept_unless_it_is_a_copy(score: float, is_kept: bool) -> None:
+    def whole(html: str, kept: list[bool]) -> list[bool]:
+        return make_code_whole(np.array(kept), np.full(len(kept), score), 0.5, Page(html)).tolist()
+
+    lines = "<pre>a = 1</pre><pre>b = 2</pre>"
+    assert whole(f"<p>x</p>{lines}<p>y</p>", [True, False, False, True]) == [True, is_kept, is_kept, True]
+    assert whole(f"<p>x</p>{lines}<p>y</p>", [True, False, False, False]) == [True, False, False, False]
+    assert whole(f"{lines}<p>y</p>", [False, False, True]) == [False, False, True]
+    assert whole("<p>x</p><p>a = 1</p><p>y</p>", [True, False, True]) == [True, False, True]
 
 
 def test_no_sentence_is_cut_by_its_formula() -> None:

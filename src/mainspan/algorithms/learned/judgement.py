@@ -210,7 +210,7 @@ class LearnedJudgement(Judgement):
         )
         kept = follow_colons(choice.kept, self.raw_scores, self.page)
         kept = follow_references(kept, self.raw_scores, self.page)
-        return choice._replace(kept=make_code_whole(kept, self.page))
+        return choice._replace(kept=make_code_whole(kept, self.raw_scores, choice.threshold, self.page))
 
     def _with_posts(self, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
         return make_series_whole(kept, self.raw_scores, self.sheet, self.page)

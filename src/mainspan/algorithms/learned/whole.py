@@ -38,6 +38,8 @@ _CONTAINER: Final = "<mjx-container"
 MIN_FORMULA: Final = 0.4
 # Code of which at least this share of the words is kept is kept whole.
 MIN_CODE_KEPT: Final = 0.5
+# Between kept texts it is kept from this mean raw score on.
+MIN_CODE_SCORE: Final = 0.3
 
 
 def follow_text(raw_scores: Floats, page: Page) -> Floats:
@@ -82,8 +84,12 @@ def _find_formulas(page: Page) -> Places:
     return opens[np.array(found, dtype=np.bool_)]
 
 
-def make_code_whole(kept: Flags, page: Page) -> Flags:
-    """The kept blocks with all of the code of which most is kept."""
+def make_code_whole(kept: Flags, raw_scores: Floats, threshold: float, page: Page) -> Flags:
+    """The kept blocks with all of the code of which most is kept, and with code between kept texts.
+
+    Code between texts may be a series of elements, one for each line. What went though it is above the
+    threshold is a copy.
+    """
     marked = with_code_blocks(page)
     if not marked.has(_PRE):
         return kept
@@ -91,12 +97,21 @@ def make_code_whole(kept: Flags, page: Page) -> Flags:
     opens = np.flatnonzero((marked.tokens.tag == _PRE) & (tokens.kind == OPEN))
     low = blocks.first.searchsorted(opens)
     high = blocks.first.searchsorted(tokens.partner[opens])
-    whole = kept
+    whole = kept.copy()
     for first, stop in zip(low[high > low + 1].tolist(), high[high > low + 1].tolist(), strict=True):
         words = blocks.words[first:stop]
-        if not kept[first:stop].all() and words[kept[first:stop]].sum() >= MIN_CODE_KEPT * words.sum():
-            whole = whole.copy() if whole is kept else whole
+        if words[kept[first:stop]].sum() >= MIN_CODE_KEPT * words.sum():
             whole[first:stop] = True
+    is_code = np.zeros(len(kept) + 1, dtype=np.int64)
+    np.add.at(is_code, low, 1)
+    np.add.at(is_code, high, -1)
+    edges = np.diff((is_code.cumsum() > 0).astype(np.int8), prepend=0)
+    for first, stop in zip(
+        np.flatnonzero(edges > 0).tolist(), np.flatnonzero(edges < 0).tolist(), strict=True
+    ):
+        is_between = first > 0 and stop < len(kept) and kept[first - 1] and kept[stop]
+        if is_between and raw_scores[first:stop].mean() >= MIN_CODE_SCORE:
+            whole[first:stop] |= raw_scores[first:stop] < threshold
     return whole
 
 
