@@ -52,7 +52,8 @@ def test_code_of_which_half_is_kept_is_kept_whole(first: bool, expected: list[bo
 @pytest.mark.parametrize(("score", "is_kept"), [(0.29, False), (0.31, True), (0.6, False)])
 def test_code_between_kept_texts_is_kept_unless_it_is_a_copy(score: float, is_kept: bool) -> None:
     def whole(html: str, kept: list[bool]) -> list[bool]:
-        return make_code_whole(np.array(kept), np.full(len(kept), score), 0.5, Page(html)).tolist()
+        found = make_code_whole(np.array(kept), np.full(len(kept), score), 0.5, Page(html))
+        return list(map(bool, found))
 
     lines = "<pre>a = 1</pre><pre>b = 2</pre>"
     assert whole(f"<p>x</p>{lines}<p>y</p>", [True, False, False, True]) == [True, is_kept, is_kept, True]
