@@ -13,6 +13,7 @@ from mainspan.page.attributes import ATTRIBUTE
 from mainspan.page.kinds import OPEN
 from mainspan.page.search import (
     find_attributes,
+    find_kept,
     find_keys,
     find_named,
     find_value,
@@ -149,3 +150,26 @@ def test_keys_in_scripts(html: str, most: int) -> None:
             places = [place for place in range(first, last) if source.startswith('"@k"', place, last)]
             expected += [(place, last) for place in places]
     assert find_keys(source, tokens, elements, script, b"ld+json", b'"@k"', most) == expected
+
+
+@given(soups, st.integers(0, 3))
+@example("<p class=#><b>x</b></p><b id=b></b><i>b</i><b>\u4e2dy<br id=ab></b>", 0)
+def test_open_tags_around_kept_pieces(html: str, seed: int) -> None:
+    page = Page(html)
+    tokens, names = page.tokens, tag_names.table("p b div a br")
+    kept = np.append(0, ((tokens.words > 0) & (np.arange(len(tokens)) % 4 != seed)).cumsum())
+    tags_of = [page.source[start:end] for start, end in zip(tokens.start, tokens.end, strict=True)]
+    held = [
+        token
+        for token in np.flatnonzero((tokens.kind == OPEN) & names[tokens.tag]).tolist()
+        if kept[tokens.partner[token]] > kept[token]
+    ]
+    for words, sign in (((b"ab", b"<b"), "#"), ((), "#"), ((), "b")):
+        wanted = [word.decode() for word in words]
+        expected = [
+            token
+            for token in held
+            if any(each in tags_of[token].lower() for each in wanted)
+            or (not words and sign in tags_of[token])
+        ]
+        assert find_kept(page.source, tokens, names, kept, words, ord(sign)) == expected

@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 from mainspan.page import Page, tags
 from mainspan.page.asides import find_place_links
 from mainspan.page.kinds import OPEN, SPACE_AFTER, TEXT, Flags
-from mainspan.page.search import find_named
+from mainspan.page.search import find_kept, find_named
 
 _A: Final = tags.NUMBERS["a"]
 _SUP: Final = tags.NUMBERS["sup"]
+_IS_LINK: Final = tags.table("a")
 _IS_NUMBER: Final = tags.table("sup strong b")
 _IS_OWN: Final = tags.table("a sup strong b")
 _HOLDS_NOTE: Final = tags.table("li p div aside")
@@ -154,10 +155,7 @@ def _begins_block(page: Page, token: int) -> bool:
 
 def _fragment_links(page: Page, kept: NDArray[np.int64]) -> dict[int, str]:
     """The kept links to places in the page, and the ids of these."""
-    tokens = page.tokens
-    places = ((tokens.tag == _A) & (tokens.kind == OPEN)).nonzero()[0]
-    places = places[kept[tokens.partner[places]] > kept[places]]
-    return _read_fragments(page, places[page.hold_characters(places, "#", "#")].tolist())
+    return _read_fragments(page, find_kept(page.source, page.tokens, _IS_LINK, kept, (), ord("#")))
 
 
 def _read_fragments(page: Page, places: list[int]) -> dict[int, str]:

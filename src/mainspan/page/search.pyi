@@ -1,5 +1,6 @@
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.page.columns import Elements
@@ -22,3 +23,11 @@ def find_classed(
 def find_keys(
     source: str, tokens: Tokens, elements: Elements, name: int, kind: bytes, key: bytes, most: int
 ) -> list[tuple[int, int]]: ...
+def find_kept(
+    source: str,
+    tokens: Tokens,
+    names: Flags,
+    kept: NDArray[np.int64],
+    words: tuple[bytes, ...],
+    sign: int = 0,
+) -> list[int]: ...

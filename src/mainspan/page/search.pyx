@@ -265,3 +265,36 @@ def find_keys(str source not None, tokens not None, elements not None, int name,
     else:
         _find_keys[uint32_t](<const uint32_t*>data, tokens, elements, name, kind, key, rare, most, found)
     return found
+
+
+cdef int _find_kept(const Char* s, tokens, const uint8_t[::1] wanted, const int64_t[::1] kept, const Words* words, int sign, list found) except -1:
+    cdef const uint8_t[::1] kind = tokens.kind
+    cdef const int16_t[::1] tag = tokens.tag
+    cdef const int32_t[::1] start = tokens.start, end = tokens.end, partner = tokens.partner
+    cdef Py_ssize_t t
+    for t in range(kind.shape[0]):
+        if kind[t] != OPEN or not wanted[tag[t]] or kept[partner[t]] == kept[t]:
+            continue
+        if holds_word(s, start[t], end[t], words) if words.count else find(s, start[t], end[t], sign) < end[t]:
+            found.append(t)
+    return 0
+
+
+def find_kept(str source not None, tokens not None, names not None, const int64_t[::1] kept, tuple words not None, int sign=0):
+    """The open tags of these names, one flag for each, with kept pieces inside that hold one of the words, or this sign.
+
+    kept: the number of kept pieces before each token, and before the end.
+    """
+    cdef const uint8_t[::1] wanted = names.view(np.uint8)
+    cdef int width = PyUnicode_KIND(source)
+    cdef const void* data = PyUnicode_DATA(source)
+    cdef list found = []
+    cdef Words sought
+    take_words(&sought, words)
+    if width == 1:
+        _find_kept[uint8_t](<const uint8_t*>data, tokens, wanted, kept, &sought, sign, found)
+    elif width == 2:
+        _find_kept[uint16_t](<const uint16_t*>data, tokens, wanted, kept, &sought, sign, found)
+    else:
+        _find_kept[uint32_t](<const uint32_t*>data, tokens, wanted, kept, &sought, sign, found)
+    return found

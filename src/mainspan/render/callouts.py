@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.page import Page, tags
-from mainspan.page.kinds import OPEN
+from mainspan.page.search import find_kept
 
 _KINDS: Final = """note tip info important warning caution danger hint success example question bug abstract
     attention error failure todo seealso deprecated information""".split()
@@ -44,8 +44,6 @@ _IS_BOX: Final = tags.table("div aside section blockquote article")
 # One of these is in the tag of each callout, and of each quotation in a box.
 _NAMES: Final = (*(word.encode() for word in _WORDS), b"uote")
 _MAX_WORDS: Final = 400
-# A tag with one of these names is not shorter.
-_MIN_TAG_CHARACTERS: Final = len('<div class="hint">')
 
 
 def find_callouts(page: Page, boxes: Sequence[int]) -> dict[int, str]:
@@ -65,14 +63,7 @@ def find_callouts(page: Page, boxes: Sequence[int]) -> dict[int, str]:
 
 def find_boxes(page: Page, kept: NDArray[np.int64]) -> list[int]:
     """The open tags of what may be a box: elements that hold kept text, and have such a name."""
-    tokens = page.tokens
-    last = int(kept.searchsorted(kept[-1]))
-    is_box = _IS_BOX[tokens.tag[:last]] & (tokens.kind[:last] == OPEN)
-    is_box &= tokens.end[:last] - tokens.start[:last] >= _MIN_TAG_CHARACTERS
-    places = is_box.nonzero()[0]
-    places = places[page.hold_words(places, _NAMES)]
-    inside: list[int] = places[kept[tokens.partner[places]] > kept[places]].tolist()
-    return inside
+    return find_kept(page.source, page.tokens, _IS_BOX, kept, _NAMES)
 
 
 def _kind(page: Page, token: int) -> str:
