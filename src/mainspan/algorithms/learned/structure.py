@@ -33,6 +33,8 @@ MIN_TEXT_WORDS = 8
 MIN_SECTION_SCORE = 0.2
 # A heading of this number of words may be a lead. From this raw score on it is kept without text below it.
 MIN_LEAD_SCORE = 0.8
+# A heading at the end is kept from this raw score on.
+MIN_LAST_SCORE = 0.6
 # A list or table is kept whole if this share of its words is kept, and else left out.
 MIN_LIST_KEPT = 0.5
 # One inside a text is kept from this mean raw score on, if it is not mostly links and this share of the words
@@ -255,7 +257,7 @@ def _fit_headings(raw_scores: Floats, sheet: Sheet, titles: bool, mended: Flags)
         _drop_lonely_headings(first, raw_scores, sheet, mended)
     last = _last(mended)
     # A heading at the end heads nothing that was kept, but it may be the last line of the text.
-    if last > first and _is_heading(sheet, last) and raw_scores[last] < MIN_LEAD_SCORE:
+    if last > first and _is_heading(sheet, last) and raw_scores[last] < MIN_LAST_SCORE:
         mended[last] = False
 
 
