@@ -1,7 +1,7 @@
 """What the page of a product says of the shop: how it delivers, takes back and refunds.
 
-These texts are long and close to the description of the product. The network does not read words, so it takes
-them for a part of it. But the authors of templates give them names.
+These texts are long and close to the description of the product. The network takes some of them for a part of
+it, unless their headings are labels that it knows. But the authors of templates give them names.
 """
 
 from __future__ import annotations
