@@ -215,6 +215,13 @@ def test_other_pictures_stay(tag: str) -> None:
         ("", "mailto:?subject=x", 0),
         ("", "/large.jpg", 1),
         ("", "/shared/large.jpg", 1),
+        ("", "https://www.facebook.com/ann", 0),
+        ("width=128", "http://twitter.com/ann/", 0),
+        ("", "https://www.youtube.com/@ann", 0),
+        ("width=129", "https://www.facebook.com/ann", 1),
+        ("", "https://www.youtube.com/watch?v=x", 1),
+        ("", "https://www.instagram.com/p/x/", 1),
+        ("", "https://notx.com/ann", 1),
     ],
 )
 def test_small_pictures_in_links_that_share_the_page_are_left_out(

@@ -63,10 +63,12 @@ _ICON_WORDS: Final = ("ico", "button", "btn", "smil", "bullet")
 # Names with none of these parts are no sign's: that is faster found.
 _SIGN_PARTS: Final = tuple(f"avatar|userpic|ico|social|share|{_SERVICES}".encode().split(b"|"))
 _MAX_NAMES: Final = 500
-# A small picture in a link to one of these is a button that shares the page.
+# A small picture in a link to one of these is a button that shares the page, or leads to a profile.
 _SHARES: Final = re.compile(
     r' href="[^"]*?(?:/sharer|/share\b|/sharing/|/share[-A]|/intent/|/submit\?|pin/create|//wa\.me/|/send\?'
-    r"|mailto:|javascript:)",
+    r"|mailto:|javascript:"
+    r"|//(?:www\.|m\.)?(?:facebook|twitter|x|instagram|linkedin|pinterest|youtube|tiktok|vk)\.com"
+    r"/(?:company/|in/|user/|channel/|c/)?[@\w.-]*/?\")",
     re.I,
 )
 # A picture that is not known to be larger than a sign shares the page if an element with such a name and no
