@@ -129,8 +129,10 @@ def find_comments(sheet: Sheet) -> list[int]:
 
 def _is_title(sheet: Sheet, block: int) -> bool:
     """Whether a block is a heading of the first rank with several words of the title."""
+    if sheet.group[block] != H1:
+        return False
     shared = int(sheet.word_bits[block]) & int(sheet.title_bits)
-    return bool(sheet.group[block] == H1 and shared.bit_count() >= MIN_SHARED_WORDS)
+    return shared.bit_count() >= MIN_SHARED_WORDS
 
 
 def _is_comment(sheet: Sheet, block: int, before: NDArray[np.int64]) -> bool:
