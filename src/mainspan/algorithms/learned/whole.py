@@ -97,11 +97,13 @@ def make_code_whole(kept: Flags, raw_scores: Floats, threshold: float, page: Pag
     opens = np.flatnonzero((marked.tokens.tag == _PRE) & (tokens.kind == OPEN))
     low = blocks.first.searchsorted(opens)
     high = blocks.first.searchsorted(tokens.partner[opens])
+    words = np.append(0, blocks.words.cumsum())
+    kept_words = np.append(0, (blocks.words * kept).cumsum())
+    is_most = kept_words[high] - kept_words[low] >= MIN_CODE_KEPT * (words[high] - words[low])
     whole = kept.copy()
-    for first, stop in zip(low[high > low + 1].tolist(), high[high > low + 1].tolist(), strict=True):
-        words = blocks.words[first:stop]
-        if words[kept[first:stop]].sum() >= MIN_CODE_KEPT * words.sum():
-            whole[first:stop] = True
+    chosen = is_most & (high > low + 1)
+    for first, stop in zip(low[chosen].tolist(), high[chosen].tolist(), strict=True):
+        whole[first:stop] = True
     is_code = np.zeros(len(kept) + 1, dtype=np.int64)
     np.add.at(is_code, low, 1)
     np.add.at(is_code, high, -1)
