@@ -22,7 +22,7 @@ def pairs(*texts: str) -> list[Pair]:
     return list(_pairs(named, SIMILARITY, lambda texts: None))
 
 
-@pytest.mark.parametrize(("changed", "is_near"), [(0, True), (1, True), (4, False)])
+@pytest.mark.parametrize(("changed", "is_near"), [(0, True), (1, True), (3, False)])
 def test_texts_with_most_phrases_in_common_are_near_duplicates(changed: int, is_near: bool) -> None:
     assert bool(pairs(text(), text(changed))) == is_near
 
