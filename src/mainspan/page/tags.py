@@ -20,6 +20,13 @@ _INLINE = """a abbr acronym b bdi bdo big blink cite code data del dfn em font i
     msup msubsup munder mover munderover mtable mtr mtd mfenced menclose mstyle merror mpadded
     mphantom mmultiscripts mprescripts none mglyph maligngroup malignmark""".split()
 
+# What MathJax 3 draws formulas with: parts of a line too.
+_MATHJAX = """container math assistive-mml speech c mi mo mn ms mtext utext mspace mrow texatom mfrac frac num
+    den dbox dtable row nstrut dstrut tstrut strut line linestrut linebox lbox msqrt mroot root sqrt surd box
+    msub msup msubsup script spacer munder mover munderover over under base mtable table itable mtr mlabeledtr
+    mtd labels mstyle mpadded mphantom merror menclose mfenced mmultiscripts stretchy-v stretchy-h beg ext end
+    mid mark semantics annotation""".split()
+
 # Inline boxes: part of a line, but the words before and after them are different words.
 _INLINE_BOXES = """img picture video audio canvas object embed iframe button input select textarea
     applet keygen noembed""".split()
@@ -30,7 +37,8 @@ _STRUCTURAL = """html head body title base frameset frame noframes
     main marquee menu nav ol optgroup option datalist p plaintext pre search section summary table
     tbody td tfoot th thead tr ul xmp foreignObject bgsound basefont image isindex""".split()
 
-NAMES: Final[tuple[str, ...]] = ("", *_INLINE, *_INLINE_BOXES, *_STRUCTURAL)
+MATHJAX: Final = tuple(f"mjx-{name}" for name in _MATHJAX)
+NAMES: Final[tuple[str, ...]] = ("", *_INLINE, *_INLINE_BOXES, *_STRUCTURAL, *MATHJAX)
 NUMBERS: Final[dict[str, int]] = {name: number for number, name in enumerate(NAMES)}
 
 
@@ -69,7 +77,7 @@ FOREIGN_UNSEEN: Final = numbers("title desc metadata annotation annotation-xml")
 HTML_IN_SVG: Final = numbers("foreignObject desc title")
 HTML_IN_MATH: Final = numbers("mi mo mn ms mtext")
 
-IS_INLINE: Final = table(" ".join([*_INLINE, *_INLINE_BOXES]))
+IS_INLINE: Final = table(" ".join([*_INLINE, *_INLINE_BOXES, *MATHJAX]))
 IS_INLINE_BOX: Final = table(" ".join(_INLINE_BOXES))
 # A name that we do not know is nearly always a container of some framework.
 IS_STRUCTURAL: Final = ~IS_INLINE

@@ -41,6 +41,7 @@ cdef uint8_t code_of[2][KINDS][NAMES]
 cdef uint8_t is_line[NAMES]
 cdef uint8_t is_part[NAMES]
 cdef int BR = tags.NUMBERS["br"], IMG = tags.NUMBERS["img"], MATH = tags.NUMBERS["math"], SCRIPT = tags.NUMBERS["script"]
+cdef int CONTAINER = tags.NUMBERS["mjx-container"]
 
 cdef void _fill_tables():
     cdef int kind, name
@@ -242,6 +243,8 @@ cdef bint _may_name_formula(const Char* s, const Signs* signs, Py_ssize_t t) noe
             if is_at(s, i, signs.end[t], b'"math/', 6):
                 return True
         return False
+    if signs.tag[t] == CONTAINER:
+        return True
     if signs.tag[t] == 0 and s[start + 1] == c'm':
         return s[start + 2] == c'a' or s[start + 2] == c'j' or s[start + 2] == c'm' or s[start + 2] == c':'
     return signs.tag[t] == MATH or (signs.tag[t] == 0 and s[start + 1] == c't' and s[start + 2] == c'e')

@@ -90,3 +90,9 @@ def test_a_block_that_begins_inside_an_inline_element_is_inside_it() -> None:
     found = describe(Page("<p><b class=lead-x>a</b> b</p><p>c <b class=lead-x>d</b></p>"))
     assert found.masks[:, 2].tolist() == [find_hints("lead-x"), 0]
     assert (found.masks[:, 0] & AROUND).tolist() == [family("p", "b"), family("p")]
+
+
+def test_the_menu_of_a_formula_is_no_hint() -> None:
+    for name, hint in (("mjx-container", 0), ("span", find_hints("CtxtMenu_Attached_0"))):
+        html = f"<div><p>a</p><p><{name} class='MathJax CtxtMenu_Attached_0'>x</{name}></p></div>"
+        assert describe(Page(html)).masks[1, 2] == hint

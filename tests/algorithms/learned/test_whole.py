@@ -116,3 +116,14 @@ def test_where_one_footnote_is_kept_others_are_too(score: float, is_kept: bool) 
 def test_a_footnote_of_other_text_is_not_kept() -> None:
     assert referred([0.1, 0.9, 0.4, 0.4], NOTED) == [False, True, False, False]
     assert referred([0.9, 0.4], "<p>One</p><p id=f1>A note</p>") == [True, False]
+
+
+def test_a_text_with_formulas_of_mathjax_is_one_block() -> None:
+    drawn = (
+        "<mjx-container class='MathJax CtxtMenu_Attached_0'>"
+        "<mjx-math><mjx-mi><mjx-c class='mjx-c78'></mjx-c></mjx-mi></mjx-math>"
+        f"<mjx-assistive-mml>{X}</mjx-assistive-mml></mjx-container>"
+    )
+    page = Page(f"<h2>On {drawn} again</h2><ul><li>{drawn} first</li></ul>")
+    assert [int(words) for words in page.blocks.words] == [5, 4]
+    assert extract(f"<h2>On {drawn} again</h2>", algorithm="plain").markdown == "## On $x = 1$ again\n"

@@ -177,11 +177,13 @@ def elements_with_text(page: Page) -> list[Element]:
         # What an unknown element is called is a hint too.
         name = "" if number else re.split("[ >]", tag[1:], maxsplit=1)[0]
         naming = [pair for pair in ATTRIBUTE.findall(tag) if pair[0] in _NAMING]
+        hints = find_hints(name) | union(find_hints(value) for _, value in naming)
         parent = int(elements.parent[element])
         found.append(
             Element(
                 parent=chosen.index(parent) if parent >= 0 else -1,
-                hints=find_hints(name) | union(find_hints(value) for _, value in naming),
+                # MathJax names the menu of each formula.
+                hints=0 if tag.startswith("<mjx-") and number else hints,
                 family=int(FAMILY[number]),
                 tag=number,
                 stem=(number, name, stem_of([value for key, value in naming if key == "class"])),

@@ -10,6 +10,7 @@ import numpy as np
 from mainspan.algorithms.learned import families, shapes
 from mainspan.algorithms.learned import hints as _hints
 from mainspan.algorithms.learned.table import Count
+from mainspan.page import tags
 
 from mainspan.page.characters cimport *
 
@@ -311,6 +312,10 @@ cdef uint64_t _stem_of(const Char* s, Py_ssize_t i, Py_ssize_t end) noexcept nog
     return hash
 
 
+# The first of MathJax's elements, which are the last of all names.
+cdef int MATHJAX = tags.NUMBERS[tags.MATHJAX[0]]
+
+
 cdef uint64_t _hints_of(const Char* s, Py_ssize_t i, Py_ssize_t end, int tag, uint64_t* signature, uint64_t* stem, Known* known) noexcept nogil:
     """The hints of an open tag between i and end, and a number that tags with the same name and class share."""
     cdef uint64_t mask = 0, hash = _stir(SEED, tag), more
@@ -331,7 +336,8 @@ cdef uint64_t _hints_of(const Char* s, Py_ssize_t i, Py_ssize_t end, int tag, ui
                 hash = _stir(hash, more)
                 stem[0] = _stir(stem[0], _stem_of(s, found.value, found.stop))
     signature[0] = hash
-    return mask
+    # MathJax names the menu of each formula.
+    return 0 if tag >= MATHJAX else mask
 
 
 cdef struct Enclosure:

@@ -32,7 +32,7 @@ MIN_ANNOUNCED: Final = 0.1
 MIN_NOTES: Final = 0.2
 MIN_OTHER_NOTES: Final = 0.07
 # The element that a library of formulas puts around each.
-_CONTAINER: Final = "<mjx-container"
+_CONTAINER: Final = tags.NUMBERS["mjx-container"]
 # A block is a formula if at least this share of its words is inside of one. Some formulas have their text
 # twice: for the eye and for other readers.
 MIN_FORMULA: Final = 0.4
@@ -60,8 +60,7 @@ def follow_text(raw_scores: Floats, page: Page) -> Floats:
 
 def find_formula_blocks(page: Page) -> Places:
     """The blocks that are nothing but a formula."""
-    # The container of a library has a name without a number.
-    opens = _find_formulas(page) if page.has(_MATH) or page.has(0) else _NOWHERE
+    opens = _find_formulas(page) if page.has(_MATH) or page.has(_CONTAINER) else _NOWHERE
     if not len(opens):
         return _NOWHERE
     tokens, blocks = page.tokens, page.blocks
@@ -77,11 +76,8 @@ def find_formula_blocks(page: Page) -> Places:
 def _find_formulas(page: Page) -> Places:
     """The open tags of formulas."""
     elements = page.elements
-    named = ((elements.tag == 0) | (elements.tag == _MATH)).nonzero()[0]
-    opens: Places = elements.open.take(named)
-    columns = (elements.tag.take(named).tolist(), page.tokens.start.take(opens).tolist())
-    found = [tag or page.source.startswith(_CONTAINER, start) for tag, start in zip(*columns, strict=True)]
-    return opens[np.array(found, dtype=np.bool_)]
+    found: Places = elements.open[(elements.tag == _CONTAINER) | (elements.tag == _MATH)].astype(np.intp)
+    return found
 
 
 def make_code_whole(kept: Flags, raw_scores: Floats, threshold: float, page: Page) -> Flags:

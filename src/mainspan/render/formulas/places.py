@@ -15,7 +15,7 @@ MATH: Final = tags.NUMBERS["math"]
 SCRIPT: Final = tags.NUMBERS["script"]
 IMG: Final = tags.NUMBERS["img"]
 # These, and all whose names have no number.
-_NAMED: Final = tags.table("math script")
+_NAMED: Final = tags.table("math script mjx-container")
 _NAMED[0] = True
 # Elements of their own names: a formula as it is written, or what a library has made of it.
 _NAMES: Final = ("<mjx-container", "<tex-math", "<math-renderer", "<mml:math", "<m:math")

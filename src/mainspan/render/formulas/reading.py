@@ -22,6 +22,7 @@ from mainspan.render.formulas.tex import (
 )
 from mainspan.render.mathml import Node, read_tree
 
+_CONTAINER: Final = tags.NUMBERS["mjx-container"]
 _ANNOTATION: Final = tags.NUMBERS["annotation"]
 _CODE: Final = tags.numbers("pre code kbd samp listing xmp")
 _IS_TEX: Final = re.compile(r"(?:(?:application|text)/(?:x-)?)?(?:la)?tex", re.I)
@@ -80,7 +81,7 @@ def read_place(page: Page, token: int) -> Reading | None:
         return _read_script(page, token, last, attributes)
     if tag == IMG:
         return _read_picture(token, attributes)
-    read = _read_marked if tag else _read_named
+    read = _read_marked if tag and tag != _CONTAINER else _read_named
     return read(page, token, last, attributes)
 
 

@@ -13,6 +13,7 @@ from typing import Final
 from mainspan.page import Page, tags
 from mainspan.page.kinds import CLOSE, OPEN, TEXT, UNSEEN
 
+_IS_MATHJAX: Final = tags.table(" ".join(tags.MATHJAX))
 # What is nested deeper is plain text.
 _MAX_DEPTH: Final = 60
 LEAVES: Final = frozenset("mi mn mo ms mtext".split())
@@ -128,7 +129,7 @@ class _Reader:
     def _name(self, token: int) -> tuple[str, str]:
         """An element's name, and the prefix that it was written with."""
         number = int(self.tokens.tag[token])
-        if number:
+        if number and not _IS_MATHJAX[number]:
             return tags.NAMES[number], ""
         found = _NAME.match(self.source, int(self.tokens.start[token]), int(self.tokens.end[token]))
         name = found.group(1) if found else ""
