@@ -31,7 +31,7 @@ FORM = """<form method=post action=/echo><p>What do you think of the new ferry, 
 ARTICLE = f"""<!DOCTYPE html><html lang=en><head><title>Ferry</title>
 <style>nav{{height:1500px;background:#eee}}</style></head><body>
 <nav id=menu><ul>{MENU}</ul></nav><main><article><h1>Last diesel ferry leaves</h1><p>{PROSE}</p>
-<p><img src=/boat.png alt="The boat" width=20 height=20></p><p>{PROSE}</p>{FORM}
+<p><img src=/boat.png alt="The boat" width=320 height=200></p><p>{PROSE}</p>{FORM}
 <p>{PROSE} <a id=on href=/next>What comes next</a> {PROSE}</p></article></main>
 <footer id=foot><p>Imprint</p></footer><script>document.title = "a script ran"</script></body></html>"""
 NEXT = ARTICLE.replace("Last diesel ferry leaves", "Battery boat takes over")
