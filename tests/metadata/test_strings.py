@@ -16,6 +16,7 @@ from mainspan.metadata.strings import MAX_TEXT_LENGTH, squash, tidy, unique, wor
         ("Tom &amp; Jerry &#39;s", "Tom & Jerry 's"),
         ("soft\u00adhyphen\u200b zero\ufeff", "softhyphen zero"),
         ("a\x00b\x07c\x85d", "abc d"),
+        ("A heading\ue000\uf0c1\uf8ff", "A heading"),
         ("\u202eevil\u202c", "evil"),
         ("<em>So</em> it <b class='x'>goes</b>", "So it goes"),
         ("<table>: the element", "<table>: the element"),

@@ -14,10 +14,11 @@ MAX_TEXT_LENGTH: Final = 2_000
 # Characters read for each that may be kept: character references and whitespace take up space.
 _READ_PER_CHARACTER: Final = 8
 
-# Invisible control characters, which are removed. Joiners stay: some scripts need them.
+# Invisible control characters and the signs of icon fonts, which are removed. Joiners stay: some scripts need
+# them.
 _RANGES: Final = (
     (0x00, 0x1F), (0x7F, 0x9F), (0xAD, 0xAD), (0x200B, 0x200B), (0x200E, 0x200F), (0x202A, 0x202E),
-    (0x2060, 0x206F), (0xD800, 0xDFFF), (0xFEFF, 0xFEFF), (0xFFF9, 0xFFFD),
+    (0x2060, 0x206F), (0xD800, 0xDFFF), (0xE000, 0xF8FF), (0xFEFF, 0xFEFF), (0xFFF9, 0xFFFD),
 )  # fmt: skip
 _SPACES: Final = frozenset("\t\n\v\f\r\x1c\x1d\x1e\x1f\x85")
 _INVISIBLE: Final = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
@@ -17,6 +18,11 @@ from mainspan.spans import Spans
 _A: Final = tags.NUMBERS["a"]
 # Signs that lead back or up wherever they are, and what may follow them to choose how they look.
 _ARROWS: Final = frozenset("↩↑⤴⏎↵⇑▲△⬆←^\ufe0e\ufe0f")
+# Signs of links to a place, which are no part of a text that is a link itself.
+_PLACE_SIGNS: Final = frozenset("#¶§🔗⚓∞\ufe0e\ufe0f")
+# What may have such a link beside its text besides headings.
+_IS_NAMED: Final = tags.table("dt caption figcaption")
+_BRACKETS: Final = frozenset(["[]", "()"])
 _MAX_CHARACTERS: Final = 3
 _MAX_EDIT_CHARACTERS: Final = 30
 # The classes of the links of headings, whatever their text, and of the links that edit a section.
@@ -44,7 +50,20 @@ def without_anchors(page: Page, spans: Spans) -> Spans:
         return spans
     chosen: Flags = np.zeros(len(spans), dtype=np.bool_)
     chosen[found] = True
-    return spans.without(chosen)
+    brackets = list(_brackets_around(page, spans, found))
+    left = spans.without(chosen)
+    return left - Spans(brackets) if brackets else left
+
+
+def _brackets_around(page: Page, spans: Spans, places: list[int]) -> Iterator[tuple[int, int]]:
+    """The brackets right before and right after those at these places."""
+    pairs, source = spans.pairs, page.source
+    for place in places:
+        if 0 < place < len(pairs) - 1:
+            end, start = pairs.item(place - 1, 1), pairs.item(place + 1, 0)
+            if source[end - 1] + source[start] in _BRACKETS:
+                yield (end - 1, end)
+                yield (start, start + 1)
 
 
 def _is_aside(page: Page, token: int, why: int) -> bool:
@@ -95,15 +114,26 @@ def _is_anchor(page: Page, token: int, around: list[int]) -> bool:
     text = page.text_of(token).strip()
     if any(character.isalnum() for character in text):
         return False
-    if not _links_inside(page, around):
+    link = _link_inside(page, around)
+    if link < 0:
         return False
-    return _ARROWS.issuperset(text) or any(tags.IS_HEADING[page.elements.tag[element]] for element in around)
+    if _ARROWS.issuperset(text):
+        return True
+    elements = page.elements
+    is_place = _PLACE_SIGNS.issuperset(text)
+    if any(tags.IS_HEADING[elements.tag[element]] for element in around):
+        # Of a heading that is a link itself, other signs are part of the text.
+        return is_place or elements.characters.item(link) == page.tokens.characters.item(token)
+    return is_place and (
+        any(_IS_NAMED[elements.tag[element]] for element in around)
+        or bool(_ANCHOR_CLASSES.search(page.attribute(int(elements.open[link]), "class") or ""))
+    )
 
 
-def _links_inside(page: Page, around: list[int]) -> bool:
-    """Whether the innermost link of these elements leads to a place in a page."""
+def _link_inside(page: Page, around: list[int]) -> int:
+    """The innermost link of these elements if it leads to a place in a page, or -1."""
     links = (element for element in around if page.elements.tag[element] == _A)
-    innermost = next(links, None)
-    if innermost is None:
-        return False
-    return "#" in (page.attribute(int(page.elements.open[innermost]), "href") or "")
+    innermost = next(links, -1)
+    if innermost < 0 or "#" not in (page.attribute(int(page.elements.open[innermost]), "href") or ""):
+        return -1
+    return innermost

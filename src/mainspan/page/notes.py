@@ -21,6 +21,8 @@ _SUP: Final = tags.NUMBERS["sup"]
 _IS_LINK: Final = tags.table("a")
 _IS_NUMBER: Final = tags.table("sup strong b")
 _IS_OWN: Final = tags.table("a sup strong b")
+_IS_LABEL: Final = tags.table("span sup b strong small cite")
+_BRACKETS: Final = "[]() "
 _HOLDS_NOTE: Final = tags.table("li p div aside")
 # Each reads a tag or a text once.
 _FRAGMENT: Final = re.compile(r' href="[^"#]{0,2000}#([^"]+)"')
@@ -232,7 +234,31 @@ def _label(page: Page, links: dict[int, str], targets: dict[str, int]) -> Notes:
     for place, label in labels.items():
         if (own := _own_number(page, place)) >= 0:
             returns[own] = label
-    return Notes(references, labels, returns)
+    return Notes(_with_brackets(page, references), labels, _with_brackets(page, returns))
+
+
+def _with_brackets(page: Page, links: dict[int, str]) -> dict[int, str]:
+    """The same with the element around a link instead of it, if that has only brackets besides."""
+    return {_bracketed(page, token): label for token, label in links.items()}
+
+
+def _bracketed(page: Page, token: int) -> int:
+    """The open tag of the outermost such element around a link; that of the link if there is none."""
+    elements = page.elements
+    element = found = int(elements.open.searchsorted(token))
+    text = _text(page, token).strip(_BRACKETS)
+    for _ in range(_MAX_LEVELS):
+        element = elements.parent.item(element)
+        if element < 0 or not _IS_LABEL[elements.tag.item(element)]:
+            break
+        place = elements.open.item(element)
+        if (
+            elements.characters.item(element) > _MAX_LABEL_CHARACTERS
+            or _text(page, place).strip(_BRACKETS) != text
+        ):
+            break
+        found = element if elements.characters.item(element) > elements.characters.item(found) else found
+    return elements.open.item(found)
 
 
 def _own_number(page: Page, place: int) -> int:

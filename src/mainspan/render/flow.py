@@ -90,6 +90,8 @@ def make_flow(page: Page, spans: Spans, options: RenderOptions | None = None) ->
     if notes.targets or callouts:
         # A div that is a footnote or a callout stays, even if it holds a single block.
         _restore(page, steps, [*notes.targets, *callouts])
+        labels = np.array([*notes.references, *notes.returns], dtype=np.intp)
+        steps[labels] = steps[page.tokens.partner[labels]] = groups.INLINE
     return assembler.run(steps, _direction(page))
 
 

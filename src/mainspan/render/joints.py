@@ -1,4 +1,4 @@
-"""Words that only the page's styles keep apart: those of links side by side, of badges and of tags."""
+"""Words that only the page's styles keep apart: of links or codes side by side, of badges and of tags."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ from mainspan.render.walk import find_touching
 
 _A: Final = tags.NUMBERS["a"]
 _SPAN: Final = tags.NUMBERS["span"]
+# Pages draw a box around each of these: one after the other, they are two.
+_IS_CODE: Final = tags.table("code kbd samp")
 # The classes of what is drawn as a box in the line, and of what is for screen readers alone.
 _BOX: Final = re.compile(
-    r"(?:^|[\s_-])(?:badge|btn|button|chip|label|pill|price|date|time|side-?note|margin-?note)s?(?:$|[\s_-])"
+    r"(?:^|[\s_-])(?:badge|btn|button|chip|label|pill|price|rating|score|date|time|side-?note|margin-?note)s?(?:$|[\s_-])"
     r"|(?:^|[\s_-])(?:sr-only|visually-?hidden|screen-?reader|a11y)(?:$|[\s_-])",
     re.I,
 )
@@ -41,9 +43,9 @@ def part_boxes(page: Page, token: Places, separator: NDArray[np.uint8]) -> NDArr
 
 
 def _are_boxes(page: Page, before: int, after: int) -> bool:
-    """Whether a box begins or ends between two texts, or one link or phrase ends and another begins."""
+    """Whether a box begins or ends between two texts, or one link, code or phrase ends and another begins."""
     tokens = page.tokens
-    ended, has_ended = -1, False
+    ended, ended_code, has_ended = -1, -1, False
     for place in range(before + 1, after):
         tag, is_open = int(tokens.tag[place]), tokens.kind[place] == OPEN
         first = place if is_open else int(tokens.partner[place])
@@ -52,6 +54,10 @@ def _are_boxes(page: Page, before: int, after: int) -> bool:
         has_ended |= not is_open
         if tag == _SPAN and _BOX.search(page.attribute(first, "class") or ""):
             return True
+        if _IS_CODE[tag]:
+            if is_open and tag == ended_code:
+                return True
+            ended_code = -1 if is_open else tag
         if tag != _A:
             continue
         if not is_open:

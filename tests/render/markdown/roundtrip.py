@@ -37,7 +37,23 @@ def words_of_markdown(markdown: str) -> list[str]:
 
 def words_of_flow(flow: Flow) -> list[str]:
     """The words of a flow, in the same terms."""
-    return [word for word in read_flow(flow).words() if not _CALLOUT.fullmatch(word)]
+    return [word for word in read_flow(_without_titles(flow)).words() if not _CALLOUT.fullmatch(word)]
+
+
+def _without_titles(flow: Flow) -> Flow:
+    """The flow without the titles of callouts that say no more than the kind, which Markdown has instead."""
+    kept: Flow = []
+    kind = ""
+    for place, (event, value, attributes) in enumerate(flow):
+        if event == BEGIN:
+            kind = attributes.get("callout", "") if value == "blockquote" else kind
+        elif event == TEXT and kind:
+            is_title = value.strip(": ").lower() == kind and flow[place + 1][0] == END
+            kind = ""
+            if is_title:
+                continue
+        kept.append((event, value, attributes))
+    return kept
 
 
 def plain_parser() -> MarkdownIt:

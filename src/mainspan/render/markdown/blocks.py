@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -32,6 +33,8 @@ _LEVELS: Final = {name: "#" * level for level, name in enumerate(HEADINGS, 1)}
 _MAX_NESTING: Final = 8
 _BOLD: Final = frozenset(["dt", "summary"])
 _CELLS: Final = frozenset(["td", "th"])
+# What a title has besides its words: the marks of a heading or of bold text, and a colon.
+_PLAIN: Final = re.compile(r"^#{1,6} |[*:]")
 # In the cells of a table there are no headings and no code blocks.
 _IN_CELLS: Final = {**dict.fromkeys([*_BOLD, *HEADINGS], "strong"), "pre": "code"}
 
@@ -179,6 +182,10 @@ class Writer:
 
     def _end_quote(self) -> None:
         closed = self._close()
+        kind = closed.texts[0] if closed.texts else ""
+        if closed.texts[2:] and kind == f"[!{_PLAIN.sub('', closed.texts[1]).upper()}]":
+            # Readers of Markdown show the kind as a title.
+            del closed.texts[1], closed.kinds[1]
         if isinstance(closed, Quote):
             self._blocks.add(closed.write())
         else:
