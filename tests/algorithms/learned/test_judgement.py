@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from mainspan import Page, algorithm, extract
 from mainspan.algorithms.learned import Learned, LearnedJudgement, sheet
@@ -123,16 +124,34 @@ class Certain(LearnedJudgement):
 
 
 def chosen_scope(
-    expected: dict[str, float], article: float = 0.5, listing: float = 0.0, scope: str = "auto"
+    expected: dict[str, float],
+    article: float = 0.6,
+    forum: float = 0.0,
+    scope: str = "auto",
+    html: str = ARTICLE,
+    opening: int = 0,
+    is_documentation: bool = False,
 ) -> str:
-    """The scope in which a page is read."""
-    types = dict.fromkeys(TYPES, (1 - article - listing) / 5) | {"article": article, "listing": listing}
+    """The scope in which a page is read.
+
+    opening: the number of blocks of which an article has no word. is_documentation: the page is that rather
+    than an article.
+    """
+    others = (1 - article - forum) / 4
+    types = dict.fromkeys(TYPES, others) | {"article": article, "forum": forum, "documentation": 0.0}
+    types |= {"article": 0.0, "documentation": article} if is_documentation else {}
 
     class Known(Certain):
         likely: ClassVar[list[float]] = list(types.values())
 
+        @property
+        def kept(self) -> NDArray[np.bool_]:
+            kept = np.ones(len(self.sheet), dtype=np.bool_)
+            kept[: opening if self.scope == "article" else 0] = False
+            return kept
+
     Known.expected = expected
-    return Known.of(Page(ARTICLE, hidden=True), Learned(scope=scope)).scope
+    return Known.of(Page(html, hidden=True), Learned(scope=scope)).scope
 
 
 @pytest.mark.parametrize(("expected", "scope"), [(0.945, "article"), (0.955, "auto")])
@@ -140,20 +159,44 @@ def test_a_page_is_read_again_if_the_answer_is_in_doubt(expected: float, scope: 
     assert chosen_scope({"auto": expected, "article": 0.99}) == scope
 
 
-@pytest.mark.parametrize(("article", "scope"), [(0.21, "auto"), (0.19, "page")])
-def test_a_page_that_is_no_article_is_read_as_another_page(article: float, scope: str) -> None:
+@pytest.mark.parametrize(("article", "scope"), [(0.51, "auto"), (0.49, "page")])
+def test_a_page_that_is_hardly_an_article_is_read_as_another_page(article: float, scope: str) -> None:
     assert chosen_scope({"auto": 0.8, "article": 0.7, "page": 0.9}, article) == scope
 
 
-@pytest.mark.parametrize(("better", "scope"), [(0.015, "page"), (0.025, "article")])
-def test_the_article_on_a_page_that_is_none_must_be_clearly_better(better: float, scope: str) -> None:
-    assert chosen_scope({"auto": 0.7, "article": 0.8 + better, "page": 0.8}, 0.1) == scope
+@pytest.mark.parametrize("is_documentation", [False, True])
+@pytest.mark.parametrize(("article", "scope"), [(0.51, "article"), (0.49, "auto")])
+def test_articles_and_documentation_are_read_again_as_articles(
+    article: float, scope: str, is_documentation: bool
+) -> None:
+    expected = {"auto": 0.8, "article": 0.9, "page": 0.7}
+    assert chosen_scope(expected, article, is_documentation=is_documentation) == scope
 
 
-@pytest.mark.parametrize(("listing", "scope"), [(0.36, "article"), (0.44, "auto")])
-def test_a_list_is_not_read_as_an_article(listing: float, scope: str) -> None:
-    # A collection has a fifth of the rest, which is about 8 %.
-    assert chosen_scope({"auto": 0.8, "article": 0.9}, 0.21, listing) == scope
+@pytest.mark.parametrize(("forum", "scope"), [(0.79, "auto"), (0.81, "article")])
+def test_what_seems_a_forum_may_be_an_article_with_comments(forum: float, scope: str) -> None:
+    assert chosen_scope({"auto": 0.8, "article": 0.9, "page": 0.7}, 0.1, forum) == scope
+
+
+POSTS = "<p>The mill needs a new roof, and nobody knows who is to pay for it.</p>" * 10
+
+
+@pytest.mark.parametrize(("expected", "scope"), [(0.87, "article"), (0.89, "auto")])
+def test_a_likely_answer_of_a_forum_is_no_article(expected: float, scope: str) -> None:
+    known = {"auto": expected, "article": 0.94, "page": 0.7}
+    assert chosen_scope(known, 0.1, 0.9, html=POSTS, opening=9) == scope
+
+
+@pytest.mark.parametrize(("opening", "scope"), [(4, "article"), (6, "auto")])
+def test_an_article_has_half_of_what_seems_a_thread(opening: int, scope: str) -> None:
+    known = {"auto": 0.9, "article": 0.94, "page": 0.7}
+    assert chosen_scope(known, 0.1, 0.9, html=POSTS, opening=opening) == scope
+
+
+@pytest.mark.parametrize(("type_of_data", "scope"), [("DiscussionForumPosting", "auto"), ("Blog", "article")])
+def test_what_declares_itself_a_thread_is_no_article(type_of_data: str, scope: str) -> None:
+    data = f'<script type="application/ld+json">{{"@type": "{type_of_data}"}}</script>'
+    assert chosen_scope({"auto": 0.8, "article": 0.9, "page": 0.7}, 0.1, 0.9, html=data + POSTS) == scope
 
 
 def test_only_a_better_answer_counts() -> None:

@@ -30,6 +30,7 @@ DECLARED: Final = (
 _BODY: Final = tags.NUMBERS["body"]
 _SCRIPT: Final = tags.NUMBERS["script"]
 _BIT: Final = {name: 1 << number for number, name in enumerate(DECLARED)}
+THREAD: Final = _BIT["data: thread"]
 _BIT_OF_TYPE: Final = {each: _BIT[name] for name, types in _TYPES.items() for each in types.split()}
 
 # Linear: each part ends where the next one begins.

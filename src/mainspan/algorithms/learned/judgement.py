@@ -12,6 +12,7 @@ from mainspan.algorithms.base import Judgement, Reason
 from mainspan.algorithms.learned.calibration import calibrate, calibrate_page
 from mainspan.algorithms.learned.choosing import FOCUS, TRUST, Choice, choose, find_bound
 from mainspan.algorithms.learned.copies import bare
+from mainspan.algorithms.learned.declared import THREAD
 from mainspan.algorithms.learned.features import page_inputs
 from mainspan.algorithms.learned.headline import (
     find_headline,
@@ -41,11 +42,11 @@ from mainspan.algorithms.learned.types import (
     MIN_TYPE_WORDS,
     even_out,
     is_forum,
-    is_list,
     is_no_article,
     is_product,
     may_be_forum,
     may_be_list,
+    may_be_one_text,
     seems_article,
     seems_forum,
     weigh_types,
@@ -70,18 +71,21 @@ _MIN_HEADLINE_SCORE: Final = 0.1
 _MIN_TITLE_SCORE: Final = 0.07
 # From this expected F1 on, an answer is not doubted.
 _MIN_SURE: Final = 0.95
-# On a page that is probably no article, the answer for an article must be better than others by this.
-_ARTICLE_DOUBT: Final = 0.02
+# From this expected F1 on, what seems a forum is a thread if an article would have less than this share of
+# its words.
+_MIN_SURE_THREAD: Final = 0.88
+_MAX_OPENING: Final = 0.5
 
 
-def _other_scopes(types: list[float]) -> Iterator[tuple[str, float]]:
-    """The scopes in which a page of these types may be read, and what each answer must be better by."""
-    no_article = is_no_article(types)
-    # Of a list, an article would be one item.
-    if not is_list(types):
-        yield "article", _ARTICLE_DOUBT if no_article else 0.0
-    if no_article:
-        yield "page", 0.0
+def _other_scopes(types: list[float]) -> Iterator[str]:
+    """The scopes in which a page of these types may be read again."""
+    if may_be_one_text(types):
+        yield "article"
+        return
+    yield "page"
+    # An article with hundreds of comments looks like a thread.
+    if seems_forum(types):
+        yield "article"
 
 
 class LearnedJudgement(Judgement):
@@ -103,15 +107,24 @@ class LearnedJudgement(Judgement):
         the page again as an article, as a page of another kind, or as both, and the answer with the highest
         expected F1 counts.
         """
-        judgement = cls(page, method, network)
-        if method.scope != "auto" or not len(judgement.sheet) or judgement._expected >= _MIN_SURE:
-            return judgement
-        best, most = judgement, judgement._expected
-        for scope, doubt in _other_scopes(judgement._types):
-            other = cls(page, method, judgement.network, scope)
-            if other._expected - doubt > most:
-                best, most = other, other._expected - doubt
-        return best
+        first = cls(page, method, network)
+        if method.scope != "auto" or not len(first.sheet) or first._expected >= _MIN_SURE:
+            return first
+        answers = [first]
+        for scope in _other_scopes(first._types):
+            other = cls(page, method, first.network, scope)
+            if not first._is_thread_of(other):
+                answers.append(other)
+        return max(answers, key=lambda answer: answer._expected)
+
+    def _is_thread_of(self, article: LearnedJudgement) -> bool:
+        """Whether the page is a thread, of which reading it as an article would keep the first post alone."""
+        if article.scope != "article" or not seems_forum(self._types):
+            return False
+        if self.sheet.declared & THREAD:
+            return True
+        words, opening = (int(each.sheet.words[each.kept].sum()) for each in (self, article))
+        return self._expected >= _MIN_SURE_THREAD and opening < _MAX_OPENING * words
 
     @property
     def spans(self) -> Spans:
@@ -157,7 +170,7 @@ class LearnedJudgement(Judgement):
         """Whether comments are no content, unless they are requested: not on forums."""
         return self.scope == "article" or (self.scope == "auto" and not is_forum(self._types))
 
-    @property
+    @lazy
     def _expected(self) -> float:
         """The F1 to expect in this scope, whatever parts are requested."""
         raw_scores = self.raw_scores

@@ -31,11 +31,14 @@ MIN_TYPE_WORDS: Final = 50
 # no rule: codes, the annotation settings of the default
 _SETTINGS: Final = (1, 0, 0, 0, 0, 0)
 
-_ARTICLE, _FORUM, _PRODUCT = map(TYPES.index, ("article", "forum", "product"))
-_ONLY_LISTS: Final = tuple(map(TYPES.index, ("listing", "collection")))
-_LISTS: Final = (*_ONLY_LISTS, _PRODUCT)
+_ARTICLE, _FORUM, _PRODUCT, _DOCUMENTATION = map(
+    TYPES.index, ("article", "forum", "product", "documentation")
+)
+_LISTS: Final = tuple(map(TYPES.index, ("listing", "collection", "product")))
 # From this probability on a page is an article.
 _MIN_ARTICLE: Final = 0.8
+# From this probability of both together on a page is an article or documentation.
+_MIN_ONE_TEXT: Final = 0.5
 # Below this probability a page is no article.
 _MIN_POSSIBLE_ARTICLE: Final = 0.2
 # From this probability on a page is certainly a forum. An article with hundreds of comments looks like one
@@ -45,8 +48,6 @@ _MIN_SURE_FORUM: Final = 0.97
 _MIN_FORUM: Final = 0.8
 # From this probability on a page is about a product.
 _MIN_PRODUCT: Final = 0.5
-# From this probability of listing and collection together on, a page is a list.
-_MIN_LIST: Final = 0.5
 # From this probability of all lists together on, a page may consist of titles.
 _MIN_LISTS: Final = 0.3
 
@@ -123,6 +124,11 @@ def seems_article(likely: list[float]) -> bool:
     return bool(likely) and likely[_ARTICLE] >= _MIN_ARTICLE
 
 
+def may_be_one_text(likely: list[float]) -> bool:
+    """Whether a page may have one text from beginning to end, as articles and documentation have."""
+    return not likely or likely[_ARTICLE] + likely[_DOCUMENTATION] >= _MIN_ONE_TEXT
+
+
 def is_no_article(likely: list[float]) -> bool:
     """Whether a page is certainly of another type."""
     return bool(likely) and likely[_ARTICLE] < _MIN_POSSIBLE_ARTICLE
@@ -131,11 +137,6 @@ def is_no_article(likely: list[float]) -> bool:
 def is_product(likely: list[float]) -> bool:
     """Whether a page is about a product."""
     return bool(likely) and likely[_PRODUCT] >= _MIN_PRODUCT
-
-
-def is_list(likely: list[float]) -> bool:
-    """Whether a page is a list of articles or of products."""
-    return bool(likely) and sum(likely[number] for number in _ONLY_LISTS) >= _MIN_LIST
 
 
 def may_be_list(likely: list[float]) -> bool:
