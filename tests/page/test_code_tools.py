@@ -26,6 +26,12 @@ def text(html: str) -> str:
         ("<div>sh <button>Copy</button><pre><code class='sh'>b</code></pre></div>", "b"),
         ("<div>sh <button>Copy</button><pre class='language-shell'>b</pre></div>", "sh\n\nb"),
         ("<div>sh<pre class='language-sh'>b</pre></div>", "sh\n\nb"),
+        ("<div><div><span>sh</span></div><pre class='language-sh'>b</pre></div>", "b"),
+        ("<figure><figcaption>SH</figcaption><pre class='brush: sh'>b</pre></figure>", "b"),
+        ("<div><h4>sh</h4><pre class='language-sh'>b</pre></div>", "sh\n\nb"),
+        ("<div><div>sh</div><pre class='language-css'>b</pre></div>", "sh\n\nb"),
+        ("<div><p>a</p><div>sh</div><pre class='language-sh'>b</pre></div>", "a\n\nsh\n\nb"),
+        ("<div>sh</div><div><pre class='language-sh'>b</pre></div>", "sh\n\nb"),
         ("<div>the sh <button>Copy</button><pre class='sh'>b</pre></div>", "the sh\n\nb"),
     ],
 )

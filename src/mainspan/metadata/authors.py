@@ -14,6 +14,8 @@ from mainspan.page import Page
 from mainspan.page.kinds import OPEN
 
 MAX_AUTHORS: Final = 30
+# From this number of words on, a part of a string describes somebody.
+MIN_DESCRIPTION_WORDS: Final = 5
 _MAX_NAME_CHARACTERS: Final = 100
 # Words before a name.
 _BY: Final = re.compile(
@@ -156,8 +158,11 @@ def _split(text: str) -> Iterator[str]:
     text = text[begin.end() :] if begin else text
     for part in (each for whole in _APART.split(text) for each in _split_at_and(whole)):
         names = _MAY_BE_AND.split(part)
-        several = all(1 < len(name.split()) < 5 for name in names)
-        names = names if several else [part]
+        several = all(1 < len(name.split()) < MIN_DESCRIPTION_WORDS for name in names)
+        if not several and _is_described(names):
+            names = names[:1]
+        elif not several:
+            names = [part]
         # What somebody does may follow the name.
         names = [name for i, name in enumerate(names) if not i or not _ROLE.search(name)]
         for name in names:
@@ -166,6 +171,11 @@ def _split(text: str) -> Iterator[str]:
                 continue
             if len(name) <= _MAX_NAME_CHARACTERS and not _NO_NAME.search(name):
                 yield name
+
+
+def _is_described(names: list[str]) -> bool:
+    """Whether the second part says at length who the first one is: "Ann Ant, baker for the whole city"."""
+    return len(names) > 1 and 1 < len(names[0].split()) < MIN_DESCRIPTION_WORDS <= len(names[1].split())
 
 
 def _split_at_and(text: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""The tools of code: a button that copies it, what is in one bar with it, and the name of the language."""
+"""The tools of code: a button that copies it, what is in one bar with it, and the name of its language."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ Range = tuple[int, int]
 _PRE: Final = tags.NUMBERS["pre"]
 _BUTTON: Final = tags.NUMBERS["button"]
 _CODE: Final = tags.NUMBERS["code"]
+_IS_NAME: Final = tags.table("div p figcaption header")
 _IS_ROOT: Final = tags.table("html body")
 # A bar has at most this number of words.
 _MAX_WORDS: Final = 8
@@ -27,9 +28,10 @@ _MAX_LEVELS: Final = 6
 
 def without_code_tools(page: Page, spans: Spans) -> Spans:
     """The same spans without the buttons of code, without the bars inside of it and names beside it."""
-    if not page.has(_BUTTON) or not page.has(_PRE):
+    if not page.has(_PRE):
         return spans
-    ranges = [*tools_inside(page), *_tools_beside(page)]
+    tools = [*tools_inside(page), *_tools_beside(page)] if page.has(_BUTTON) else []
+    ranges = [*tools, *_names_above(page)]
     if not ranges:
         return spans
     token = page.tokens.end.searchsorted(spans.pairs[:, 0].astype(np.int32), side="right")
@@ -81,6 +83,27 @@ def _tools_beside(page: Page) -> list[Range]:
     for code, (first, last) in {code: (first, last) for code, first, last in boxes.values()}.items():
         beside = [*range(first, code), *range(int(tokens.partner[code]), last)]
         found += [(token, token) for token in beside if _names_language(page, token, code)]
+    return found
+
+
+def _names_above(page: Page) -> list[Range]:
+    """The names of languages in elements of their own, each above its code in a box with nothing else."""
+    elements, blocks = page.elements, page.blocks
+    codes = (elements.tag == _PRE).nonzero()[0]
+    if not len(blocks):
+        return []
+    above = blocks.first.searchsorted(elements.open[codes]) - 1
+    is_short = (above >= 0) & (blocks.words.take(above, mode="clip") == 1)
+    found = []
+    for code, block in zip(codes[is_short].tolist(), above[is_short].tolist(), strict=True):
+        around, name = elements.parent.item(code), blocks.container.item(block)
+        if around < 0 or name in (around, -1) or not _IS_NAME[elements.tag.item(name)]:
+            continue
+        is_inside = elements.open.item(around) < elements.open.item(name)
+        if is_inside and elements.words.item(around) == elements.words.item(code) + 1:
+            texts = range(blocks.first.item(block), blocks.last.item(block) + 1)
+            opened = elements.open.item(code)
+            found += [(token, token) for token in texts if _names_language(page, token, opened)]
     return found
 
 

@@ -14,12 +14,14 @@ from mainspan.page.search import find_kept
 
 _KINDS: Final = """note tip info important warning caution danger hint success example question bug abstract
     attention error failure todo seealso deprecated information""".split()
+# Of a class that is nothing but its kind, the box begins with that word.
+_BARE: Final = ("note", "tip", "warning", "caution", "important", "danger")
 _KIND: Final = re.compile(rf"(?:^|[^a-z])({'|'.join(_KINDS)})(?:$|[^a-z])", re.IGNORECASE)
 _ALL_ALIKE: Final = re.compile(r"confluence-information-macro(?![a-z])", re.IGNORECASE)
 _SHORT: Final = {"information": "info"}
 # The classes of boxes of all kinds, and the words by which they are found.
 _BOX: Final = re.compile(
-    r"(?:^|\s)(?:admonition(?:block)?|theme-admonition|markdown-alert|callout|alert|notice|hint|custom-block|note-box"
+    r"(?:^|\s)(?:admonition(?:block)?|theme-admonition|markdown-alert|callout|alert|notice|hint|custom-block|notecard|note-box"
     r"|doc-note|starlight-aside|confluence-information-macro)(?:$|[\s_-])",
     re.IGNORECASE,
 )
@@ -30,8 +32,9 @@ _WORDS: Final = (
     "notice",
     "hint",
     "custom-block",
-    'role="note"',
-    "data-callout",
+    "notecard",
+    # Of a role too.
+    *(f'="{kind}"' for kind in _BARE),
     "starlight-aside",
     "confluence-information-macro",
 )
@@ -73,6 +76,8 @@ def _kind(page: Page, token: int) -> str:
     named = attributes.get("data-callout", "").strip().lower()
     if named.isalpha():
         return named
+    if names in _BARE:
+        return names if _begins_with(page, token, names) else ""
     if attributes.get("role") != "note" and (not _BOX.search(names) or _PART.search(names)):
         return ""
     # A name of all such boxes says nothing of this one.
@@ -80,3 +85,12 @@ def _kind(page: Page, token: int) -> str:
     if kind:
         return _SHORT.get(name := kind.group(1).lower(), name)
     return "note" if "admonition" in names or attributes.get("role") == "note" else ""
+
+
+def _begins_with(page: Page, token: int, kind: str) -> bool:
+    """Whether the first text of a box is the word for its kind."""
+    tokens = page.tokens
+    last = int(tokens.partner[token])
+    while not tokens.words[token] and token < last:
+        token += 1
+    return page.text_of(token).strip(": \n\t").lower() == kind
