@@ -336,3 +336,17 @@ def test_a_picture_of_space_is_no_placeholder() -> None:
     assert (
         len(sources("<p>One two.</p><img src=/img/space.jpg><img src=/img/my-space.gif><p>Three.</p>")) == 2
     )
+
+
+@pytest.mark.parametrize(
+    ("html", "count"),
+    [
+        ("<div style='display:none'><img src=x.png></div>", 0),
+        ("<div hidden><div><p><img src=x.png></p></div></div>", 0),
+        ("<div hidden><div><div><p><img src=x.png></p></div></div></div>", 1),  # too far up
+        ("<div hidden><img src=x.png>Text</div>", 1),  # the text is kept
+        ("<div><img src=x.png></div>", 1),
+    ],
+)
+def test_a_picture_that_is_hidden_without_text_goes(html: str, count: int) -> None:
+    assert len(sources(f"<p>Before.</p>{html}<p>After.</p>")) == count

@@ -147,7 +147,7 @@ class _Finder:
         columns = (places, self.frames.parents(places), may_be_signs)
         for token, parent, may_be_sign in zip(*(column.tolist() for column in columns), strict=True):
             least = self.frames.least_width(token, parent)
-            if least == inf or self._leads_away(token):
+            if least == inf or self._leads_away(token) or self._is_out_of_sight(parent):
                 continue
             attributes = self.page.attributes(token)
             width, height = _side(attributes.get("width")), _side(attributes.get("height"))
@@ -177,6 +177,17 @@ class _Finder:
             if elements.tag.item(element) == _A:
                 address = self.page.attribute(elements.open.item(element), "href") or ""
                 return bool(address) and not _PICTURE_FILE.search(address) and address[0] != "#"
+            element = elements.parent.item(element)
+        return False
+
+    def _is_out_of_sight(self, element: int) -> bool:
+        """Whether an element around a picture, with no kept text, is hidden: for services that share pictures."""
+        elements, marks = self.page.elements, self.page.tokens.marks
+        for _ in range(_MAX_BOX_LEVELS):
+            if element < 0 or self.frames.has_kept(element):
+                return False
+            if marks.item(elements.open.item(element)) & HIDDEN:
+                return True
             element = elements.parent.item(element)
         return False
 
