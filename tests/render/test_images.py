@@ -344,9 +344,14 @@ def test_a_picture_of_space_is_no_placeholder() -> None:
         ("<div style='display:none'><img src=x.png></div>", 0),
         ("<div hidden><div><p><img src=x.png></p></div></div>", 0),
         ("<div hidden><div><div><p><img src=x.png></p></div></div></div>", 1),  # too far up
-        ("<div hidden><img src=x.png>Text</div>", 1),  # the text is kept
         ("<div><img src=x.png></div>", 1),
     ],
 )
 def test_a_picture_that_is_hidden_without_text_goes(html: str, count: int) -> None:
     assert len(sources(f"<p>Before.</p>{html}<p>After.</p>")) == count
+
+
+def test_a_picture_stays_in_a_hidden_box_with_its_text() -> None:
+    page = Page("<p>Before.</p><div hidden><img src=x.png>Text</div><p>After.</p>", hidden=True)
+    flow = make_flow(page, Spans.of_blocks(page, page.blocks.words > 0))
+    assert [value for kind, value, _ in flow if kind == VOID] == ["img"]

@@ -181,7 +181,7 @@ class _Finder:
         return False
 
     def _is_out_of_sight(self, element: int) -> bool:
-        """Whether an element around a picture, with no kept text, is hidden: for services that share pictures."""
+        """Whether an element around a picture is hidden and has no kept text: for services that share it."""
         elements, marks = self.page.elements, self.page.tokens.marks
         for _ in range(_MAX_BOX_LEVELS):
             if element < 0 or self.frames.has_kept(element):
