@@ -59,10 +59,11 @@ class Trained:
 
 def standardise(pages: Pages) -> tuple[Tensor, Tensor, Tensor]:
     """The mean and the scale that standardise each feature; and its mean in the data."""
-    some = pages.x[:: max(len(pages.x) // 200_000, 1)].float()
+    some = pages.features(slice(None, None, max(len(pages.flags) // 200_000, 1)))
     mean, scale, typical = some.mean(0), some.std(0) + 1e-2, some.mean(0)
     # Flags stay as they are: a rare one would become large.
-    mean[pages.measured :], scale[pages.measured :] = 0, 1
+    flags = slice(pages.figures.shape[1], None)
+    mean[flags], scale[flags] = 0, 1
     return mean, scale, typical
 
 
@@ -91,7 +92,7 @@ def read_batch(
     inputs = pages.inputs[chosen].clone()
     inputs[comments, COMMENTS] = 1
     return Batch(
-        x=(pages.x[index].float() - mean) / scale * mask[..., None],
+        x=(pages.features(index) - mean) / scale * mask[..., None],
         inputs=inputs,
         mask=mask,
         low=pages.low[index] * mask[..., None],
@@ -165,9 +166,9 @@ def train(
     """Train one network for each row of `allowed`, on variants of the pages that the row allows."""
     torch.manual_seed(recipe.seed)
     rng = np.random.default_rng(recipe.seed)
-    device = pages.x.device
+    device = pages.flags.device
     mean, scale, typical = standardise(pages)
-    shape = Shape(pages.x.shape[1], pages.inputs.shape[1], recipe.channels, recipe.layers)
+    shape = Shape(pages.many_features, pages.inputs.shape[1], recipe.channels, recipe.layers)
     networks = Networks(shape, len(allowed), recipe.dropout).to(device)
     averaged = {name: weight.detach().clone() for name, weight in networks.named_parameters()}
     may = torch.as_tensor(allowed, dtype=torch.float32, device=device)

@@ -11,8 +11,7 @@ from torch import Tensor
 
 from mainspan.algorithms.learned.copies import MIN_COPY_WORDS
 from mainspan.algorithms.learned.features import flags, page_inputs
-from mainspan.algorithms.learned.sheet import Sheet
-from mainspan.algorithms.learned.table import N_MEASURED, Count, rows_of
+from mainspan.algorithms.learned.table import Count, rows_of
 from training.rows import OF_PAGES, Column, Row
 from training.settings import HEADLINE, KINDS, PACKAGE_WEIGHTS, SETTINGS, TYPE_WEIGHTS
 from training.splits import Table
@@ -25,7 +24,8 @@ class Pages:
     about: Table
     first: Column
     blocks: Column
-    x: Tensor
+    figures: Tensor  # the measured features
+    flags: Tensor  # the others, in a byte each: there are five times as many
     words: Tensor
     count: Tensor
     held: Tensor
@@ -40,12 +40,20 @@ class Pages:
     inputs: Tensor  # the annotation settings of each page, then its hints
     types: Tensor
     weights: Tensor  # how much each page counts
-    measured: int  # the number of measured features; flags follow
     names: slice  # the features that come from class names, ids and roles
     labels: slice  # those that come from labels
 
     def __len__(self) -> int:
         return len(self.about)
+
+    @property
+    def many_features(self) -> int:
+        """The number of features of a block: figures, then flags."""
+        return int(self.figures.shape[1] + self.flags.shape[1])
+
+    def features(self, index: Tensor | slice) -> Tensor:
+        """The features of some blocks."""
+        return torch.cat([self.figures[index].float(), self.flags[index].float()], -1)
 
 
 def pages_of(rows: list[Row], device: str) -> Pages:
@@ -67,28 +75,24 @@ def pages_of(rows: list[Row], device: str) -> Pages:
         about=about,
         first=first,
         blocks=blocks,
-        x=tensor(whole["x"], torch.float16),
+        figures=tensor(whole["figures"], torch.float16),
+        flags=tensor(whole["flags"], torch.uint8),
         **{name: tensor(whole[name], torch.float32) for name in floats},
         **{name: tensor(whole[name], torch.int64) for name in ("low", "high", "roles", "headline")},
         inputs=tensor(inputs, torch.float32),
         types=torch.tensor([_type_of(each) for each in about], device=device),
         weights=torch.tensor([_weight_of(each) for each in about], device=device),
-        measured=N_MEASURED,
         names=slice(rows_of("hints around").start, rows_of("hints of levels").stop),
         labels=slice(rows_of("label").start, rows_of("labels of levels").stop),
     )
-
-
-def features(sheet: Sheet) -> Column:
-    """All features, one row a block."""
-    return np.concatenate([sheet.measured.T, flags(sheet)], axis=1)
 
 
 def _columns_of(row: Row) -> dict[str, Column]:
     """The columns of a page's blocks."""
     sheet = row.sheet
     return {
-        "x": features(sheet).astype(np.float16),
+        "figures": sheet.measured.T.astype(np.float16),
+        "flags": flags(sheet),
         "words": sheet.words,
         "count": row.count,
         "held": row.held,
@@ -147,7 +151,7 @@ def batches(
 
 def places(pages: Pages, batch: Column) -> tuple[Tensor, Tensor]:
     """For each page and place the number of its block, and whether there is one."""
-    device = pages.x.device
+    device = pages.flags.device
     many = torch.as_tensor(pages.blocks[batch], device=device)
     first = torch.as_tensor(pages.first[batch], device=device)
     step = torch.arange(int(many.max()), device=device)

@@ -84,7 +84,7 @@ def test_a_page_whose_gold_is_not_found_counts_less() -> None:
 
     rows = make_rows()
     pages = pages_of(rows, "cpu")
-    still = torch.zeros(pages.x.shape[1]), torch.ones(pages.x.shape[1])
+    still = torch.zeros(pages.many_features), torch.ones(pages.many_features)
     batch = read_batch(pages, np.arange(4), *still, torch.zeros(4, dtype=torch.bool))
     found = torch.where(batch.held > 0, 9.0, -9.0)[None]
     shares = [
