@@ -8,7 +8,8 @@ import pytest
 from mainspan import Page
 from mainspan.algorithms.learned import Learned
 from mainspan.algorithms.learned.network import shipped
-from mainspan.algorithms.learned.shop import find_policies
+from mainspan.algorithms.learned.sheet import sheet_of
+from mainspan.algorithms.learned.shop import find_policies, find_policy_sections
 from mainspan.algorithms.learned.types import TYPES, is_product
 
 LAMP = "<h1>Lamp</h1><p>A tall lamp of oak and brass, made by hand, with a switch at its foot.</p>"
@@ -66,3 +67,46 @@ def test_a_page_is_about_a_product_if_that_is_likely(share: float, expected: boo
     others = (1 - share) / (len(TYPES) - 1)
     assert is_product([share if name == "product" else others for name in TYPES]) is expected
     assert not is_product([])
+
+
+def below(html: str, headline: int = 0) -> list[int]:
+    sheet = sheet_of(Page(html))
+    return find_policy_sections(sheet, np.ones(len(sheet), dtype=np.bool_), headline)
+
+
+LONG = f"<h1>Lamp</h1><p>{'Made of oak and brass by hand. ' * 9}</p>"
+
+
+@pytest.mark.parametrize(
+    ("html", "blocks"),
+    [
+        (f"{LONG}<div><div><h3>Shipping &amp; returns</h3></div>{POLICY}</div><p>Dimmable.</p>", [2, 3, 4]),
+        (
+            f"{LONG}<h3>Delivery</h3>{POLICY}<h4>Abroad</h4><p>Ask.</p><h3>Care</h3><p>Dust it.</p>",
+            [2, 3, 4, 5, 6],
+        ),
+        (f"{LONG}<h3>Livraison</h3>{POLICY}<h2>Entretien</h2><p>Dust it.</p>", [2, 3, 4]),
+        (f"{LONG}<h3>Description</h3>{POLICY}", []),
+        (f"{LONG}<p>Delivery</p>{POLICY}", []),
+    ],
+    ids=["of an element", "to a heading of its rank", "to a higher heading", "another label", "no heading"],
+)
+def test_policies_are_found_by_their_headings(html: str, blocks: list[int]) -> None:
+    assert below(html) == blocks
+
+
+def test_what_has_the_headline_is_no_section_of_policies() -> None:
+    html = f"{LONG}<section><h2>Delivery</h2>{POLICY}</section>"
+    assert below(html, headline=2) == []
+    assert below(html, headline=1) == [2, 3, 4]
+
+
+@pytest.mark.parametrize(("more", "is_found"), [(3, True), (6, False)])
+def test_a_heading_of_policies_is_short(more: int, is_found: bool) -> None:
+    assert bool(below(f"{LONG}<section><h2>Delivery of {'very ' * more}</h2>{POLICY}</section>")) is is_found
+
+
+@pytest.mark.parametrize(("words", "is_found"), [(60, True), (30, False)])
+def test_half_of_the_page_is_no_section_of_policies(words: int, is_found: bool) -> None:
+    policies = f"<section><h2>Delivery</h2><p>{'day ' * 44}</p><p>Ask.</p></section>"
+    assert bool(below(f"<h1>Lamp</h1><p>{'oak ' * words}</p>{policies}")) is is_found

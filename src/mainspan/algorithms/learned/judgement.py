@@ -36,7 +36,7 @@ from mainspan.algorithms.learned.parts import (
 from mainspan.algorithms.learned.posts import make_series_whole
 from mainspan.algorithms.learned.reasons import Again, Verdict, explain
 from mainspan.algorithms.learned.sheet import Sheet, sheet_of
-from mainspan.algorithms.learned.shop import find_policies
+from mainspan.algorithms.learned.shop import find_policies, find_policy_sections
 from mainspan.algorithms.learned.table import H1, H6
 from mainspan.algorithms.learned.types import (
     MIN_TYPE_WORDS,
@@ -279,7 +279,11 @@ class LearnedJudgement(Judgement):
     @lazy
     def _policies(self) -> list[int]:
         """What the page of a product says of the shop, in what is likely."""
-        return find_policies(self.page, self._likely.kept) if is_product(self._types) else []
+        if not is_product(self._types):
+            return []
+        kept = self._likely.kept
+        below = find_policy_sections(self.sheet, kept, self.headline)
+        return sorted({*find_policies(self.page, kept), *below})
 
     @lazy
     def _versions(self) -> Versions:
