@@ -15,12 +15,18 @@ TEXT = "<p>one two three</p>"
 
 
 def mended(
-    html: str, kept: list[int], score: float = 0.3, *, sections: bool = False, titles: bool = False
+    html: str,
+    kept: list[int],
+    score: float | list[float] = 0.3,
+    *,
+    sections: bool = False,
+    titles: bool = False,
 ) -> list[int]:
     sheet = sheet_of(Page(html))
     flags = np.zeros(len(sheet), dtype=np.bool_)
     flags[kept] = True
-    result = mend(flags, np.full(len(sheet), score), sheet, sections, titles)
+    scores = np.full(len(sheet), score, dtype=np.float64)
+    result = mend(flags, scores, sheet, sections, titles)
     found: list[int] = np.flatnonzero(result).tolist()
     return found
 
@@ -101,6 +107,21 @@ def test_a_list_of_mere_links_leads_elsewhere(linked: int, stays: bool) -> None:
     items = f"<li><a href=x>{'x' * linked}</a>{'y' * (100 - linked)}" * 5
     page = f"<div>{TEXT}<h2>Head</h2><ul>{items}</ul></div><p>Menu</p>"
     assert mended(page, [0, 1]) == ([0, 1, 2, 3, 4, 5, 6] if stays else [0])
+
+
+@pytest.mark.parametrize(
+    ("heading", "list_score", "stays"), [(0.81, 0.06, True), (0.79, 0.06, False), (0.81, 0.04, False)]
+)
+def test_a_certain_heading_brings_even_mere_links(heading: float, list_score: float, stays: bool) -> None:
+    links = LISTS["list"].replace("one two<", "<a href=x>one two</a><")
+    page = f"<div>{TEXT}<h2>Sources</h2>{links}</div><p>Menu</p>"
+    scores = [0.9, heading, *[list_score] * 5, 0.1]
+    assert mended(page, [0, 1], scores) == ([0, 1, 2, 3, 4, 5, 6] if stays else [0])
+
+
+def test_the_headline_brings_no_links() -> None:
+    page = f"<div><h1>Headline</h1>{LISTS['list']}{TEXT}</div>{TEXT}"
+    assert mended(page, [0, 6], [0.9, *[0.09] * 5, 0.9, 0.1]) == [0, 6]
 
 
 def test_a_list_in_another_element_or_below_another_heading_is_not() -> None:

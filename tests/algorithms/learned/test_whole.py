@@ -83,6 +83,12 @@ def test_what_a_colon_announces_is_kept(score: float, expected: bool) -> None:
     assert follow_colons(kept, scores, page).tolist() == [True, expected, expected, True]
 
 
+@pytest.mark.parametrize("end", [":", "：", ":\n  "])
+def test_white_space_may_come_after_the_colon(end: str) -> None:
+    page = Page(f"<p>\n  You need{end}</p><ul><li>a rope</li></ul>")
+    assert follow_colons(np.array([True, False]), np.array([0.9, 0.4]), page).tolist() == [True, True]
+
+
 @pytest.mark.parametrize(
     "html", ["<p>You need.</p><ul><li>a rope</li></ul>", "<p>You need:</p><p>a rope</p>"]
 )

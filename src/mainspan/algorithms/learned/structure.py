@@ -48,6 +48,10 @@ MIN_AROUND_LIKELY = 0.5
 MIN_HEADED_SCORE = 0.25
 # It may have more links than others, but mere links lead elsewhere.
 MAX_HEADED_LINKS = 0.9
+# Below a heading of this raw score inside the text, it is kept from the second mean raw score on, and may be
+# mere links: the sources of an article, or further reading.
+MIN_CERTAIN_HEADING_SCORE = 0.8
+MIN_CERTAIN_HEADED_SCORE = 0.05
 # The label of a list has at most this number of words. It is kept with its list from this raw score on.
 MAX_LABEL_WORDS = 8
 MIN_LABEL_SCORE = 0.15
@@ -196,8 +200,13 @@ def _list_stays(before: Floats, sheet: Sheet, block: int, level: int) -> bool:
     if before[high, KEPT] - before[low, KEPT] >= MIN_LIST_KEPT * max(words, 1.0):
         return True
     likely = before[high, LIKELY] - before[low, LIKELY]
-    if likely >= MIN_HEADED_SCORE * words and _is_headed(before, sheet, low, block, level):
-        return True
+    characters = before[high, CHARACTERS] - before[low, CHARACTERS]
+    linked = before[high, LINKED] - before[low, LINKED]
+    if _is_headed(before, sheet, low, block, level):
+        if likely >= MIN_HEADED_SCORE * words and linked <= MAX_HEADED_LINKS * characters:
+            return True
+        if likely >= MIN_CERTAIN_HEADED_SCORE * words and _is_certain(before, low - 1):
+            return True
     # The element around the list.
     first, end = sheet.ranges[block, level + 1, 0], sheet.ranges[block, level + 1, 1]
     kept_before = before[low, KEPT] - before[first, KEPT]
@@ -208,18 +217,21 @@ def _list_stays(before: Floats, sheet: Sheet, block: int, level: int) -> bool:
     share = MIN_AROUND_LIKELY if likely >= MIN_LIKELY_SCORE * words else MIN_AROUND_KEPT
     if kept_before + kept_after < share * around:
         return False
-    characters = before[high, CHARACTERS] - before[low, CHARACTERS]
-    is_text: bool = before[high, LINKED] - before[low, LINKED] <= MAX_LINKS * characters
+    is_text: bool = linked <= MAX_LINKS * characters
     return is_text
+
+
+def _is_certain(before: Floats, heading: int) -> bool:
+    """Whether a heading is certain, and not the first that is kept: below the headline is the page."""
+    score = before[heading + 1, LIKELY] - before[heading, LIKELY]
+    words = before[heading + 1, WORDS] - before[heading, WORDS]
+    is_likely: bool = score >= MIN_CERTAIN_HEADING_SCORE * words
+    return is_likely and bool(before[heading, KEPT] > 0)
 
 
 def _is_headed(before: Floats, sheet: Sheet, low: int, block: int, level: int) -> bool:
     """Whether the block before a list is a kept heading in the same element."""
     if low < 1 or not _is_heading(sheet, low - 1) or before[low, KEPT] <= before[low - 1, KEPT]:
-        return False
-    high = sheet.ranges[block, level, 1]
-    characters = before[high, CHARACTERS] - before[low, CHARACTERS]
-    if before[high, LINKED] - before[low, LINKED] > MAX_HEADED_LINKS * characters:
         return False
     first: bool = sheet.ranges[low - 1, 1, 0] == sheet.ranges[block, level + 1, 0]
     return first and bool(sheet.ranges[low - 1, 1, 1] == sheet.ranges[block, level + 1, 1])
