@@ -108,6 +108,26 @@ def test_the_title_itself_may_be_less_likely(score: float, found: bool) -> None:
     assert (judgement.headline == 0) == found
 
 
+@pytest.mark.parametrize(
+    ("scope", "forum", "others", "kept"),
+    [
+        ("auto", 0.0, 0.8, True),
+        ("auto", 0.0, 0.99, False),
+        ("auto", 0.99, 0.8, False),
+        ("article", 0.0, 0.8, False),
+    ],
+    ids=["likelier than all else", "an article", "a forum", "an article is asked for"],
+)
+def test_likely_comments_are_the_text_of_a_page_that_is_read_as_an_article(
+    scope: str, forum: float, others: float, kept: bool
+) -> None:
+    page = Page(TEXT * 6 + COMMENTS, hidden=True)
+    judgement = LearnedJudgement(page, Learned(scope=scope), scope="article")
+    judgement._types = [1 - forum if name == "article" else forum if name == "forum" else 0 for name in TYPES]
+    judgement.raw_scores = np.array([others] * 6 + [0.95] * 3)
+    assert judgement._with_doubted_comments(judgement.raw_scores)[-1] == (0.95 if kept else 0)
+
+
 class Certain(LearnedJudgement):
     """A judgement of which it is known how good its answer is in each scope."""
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from mainspan import Extraction, extract
 from mainspan.algorithms.learned import Learned, LearnedJudgement
 from mainspan.algorithms.learned.parts import (
+    are_comments_text,
     doubt_comments,
     doubt_menus,
     favour_comments,
@@ -194,6 +195,12 @@ def test_in_an_article_comments_are_left_out_if_there_is_an_article() -> None:
     many = replace(page, words=np.array([56, 4, 20, 20], dtype=np.int32))
     assert doubt_comments(raw_scores, few, comments, "article").tolist() == raw_scores.tolist()
     assert doubt_comments(raw_scores, many, comments, "article").tolist() == [0.9, 0, 0, 0]
+
+
+@pytest.mark.parametrize(("comment", "is_text"), [(0.93, True), (0.91, False)])
+def test_comments_are_the_text_if_nothing_else_is_as_likely(comment: float, is_text: bool) -> None:
+    assert are_comments_text(np.array([0.9, 0.5, comment]), [1, 2]) == is_text
+    assert are_comments_text(np.array([0.5, comment]), [0, 1]), "there is nothing else"
 
 
 def test_where_a_page_may_be_a_forum_comments_are_doubted_alone() -> None:

@@ -96,13 +96,18 @@ def test_nothing_else_is_announced(html: str) -> None:
     assert follow_colons(np.array([True, False]), np.array([0.9, 0.4]), Page(html)).tolist() == [True, False]
 
 
-def referred(scores: list[float], html: str) -> list[bool]:
+def referred(scores: list[float], html: str, *, is_article: bool = False) -> list[bool]:
     page = Page(html)
     kept = np.array([score >= 0.5 for score in scores])
-    return list(map(bool, follow_references(kept, np.array(scores), page)))
+    return list(map(bool, follow_references(kept, np.array(scores), page, is_article=is_article)))
 
 
 NOTED = "<p>One<sup><a href=#f1>1</a></sup></p><p>Two</p><p id=f1>A note</p><p id=f2>Another</p>"
+
+
+@pytest.mark.parametrize(("score", "is_kept"), [(0.02, False), (0.04, True)])
+def test_the_footnotes_of_an_article_are_hardly_ever_hopeless(score: float, is_kept: bool) -> None:
+    assert referred([0.9, 0.1, score, score], NOTED, is_article=True) == [True, False, is_kept, False]
 
 
 @pytest.mark.parametrize(("score", "is_kept"), [(0.19, False), (0.21, True)])

@@ -37,6 +37,14 @@ def test_what_the_gold_has_none_of_has_no_score() -> None:
     assert measure("structure")(case(GOLD, gold=None)) == "no gold with structure"
 
 
+def test_a_link_in_the_place_of_a_frame_does_not_count() -> None:
+    found, gold = (Markup("html", f"<a href=/b>c</a>{more}") for more in ("<a href=/films/x>Film</a>", ""))
+    for page, precision in ((b"<iframe src=/films/x></iframe>", 1), (b"", 1 / 2)):
+        score = measure("structure")(Case("", "", page, markups=(found,), gold_markup=gold))
+        assert isinstance(score, Score)
+        assert (score.precision, score.recall) == (precision, 1)
+
+
 def test_each_form_is_measured_by_itself() -> None:
     found = Markup("html", "<h2>a</h2>"), Markup("markdown", "## a\n\n- b\n- c\n")
     assert measure("structure:form=markdown")(case(*found)) == (1, 1, 1)

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from mainspan.evaluation.structure import KINDS, Markup, items_of, without_headline, without_notes
+from mainspan.evaluation.structure import (
+    KINDS,
+    Markup,
+    frames_of,
+    items_of,
+    without_frames,
+    without_headline,
+    without_notes,
+)
 from mainspan.evaluation.structure.items import squash, squash_tex
 
 HERE = "https://a.example/way/page.html"
@@ -167,6 +175,22 @@ def test_formulas_are_written_in_many_ways(text: str) -> None:
 def test_prices_are_no_formulas() -> None:
     assert not markdown("It costs $5 or $6 today", "formula")
     assert not html("<pre>\\(x\\)</pre>", "formula")
+
+
+def test_code_has_no_links() -> None:
+    assert not html("<code><a href=/x>List</a></code><pre>a <a href=/y>Nat</a></pre>", "link")
+    assert html("<a href=/x><code>List</code></a>", "link") == [("list", "x")]
+
+
+def test_links_in_the_place_of_frames_do_not_count() -> None:
+    frame = '<iframe src="https://www.youtube.com/embed/abc123?rel=0"></iframe>'
+    frames = frames_of(f"{frame}<video data-src=/films/boat.mp4></video>")
+    assert frames == {"abc123", "boat.mp4"}
+    links = "<a href=https://www.youtube.com/watch?v=abc123>A film</a><a href=/films/boat.mp4>boat</a>"
+    found = items_of(Markup("html", f"{links}<a href=/abc1234>Other</a>"))
+    nothing = items_of(Markup("html", ""))
+    assert set(without_frames(found, nothing, frames)["link"]) == {("other", "abc1234")}
+    assert without_frames(found, found, frames) == found, "the gold has them"
 
 
 def test_pictures_in_the_page_itself_and_links_in_it_do_not_count() -> None:

@@ -24,6 +24,7 @@ from mainspan.algorithms.learned.headline import (
 from mainspan.algorithms.learned.network import Network, shipped
 from mainspan.algorithms.learned.parts import (
     BYLINE_BLOCKS_AFTER,
+    are_comments_text,
     blocks_near_opening,
     doubt_comments,
     doubt_menus,
@@ -185,7 +186,9 @@ class LearnedJudgement(Judgement):
         comments = self._named_comments
         if not comments or not self._is_against_comments:
             return raw_scores
-        no_forum = self.scope == "auto" and not may_be_forum(self._types)
+        no_forum = self.method.scope == "auto" and not may_be_forum(self._types)
+        if no_forum and self.scope == "article" and are_comments_text(raw_scores, comments):
+            return raw_scores
         return doubt_comments(raw_scores, self.sheet, comments, "article" if no_forum else self.scope)
 
     def _scores_of(self, logits: NDArray[np.float32]) -> NDArray[np.float64]:
@@ -222,7 +225,8 @@ class LearnedJudgement(Judgement):
             series=self._with_posts if scope != "article" and seems_forum(self._types) else None,
         )
         kept = follow_colons(choice.kept, self.raw_scores, self.page)
-        kept = follow_references(kept, self.raw_scores, self.page)
+        is_article = seems_article(self._types)
+        kept = follow_references(kept, self.raw_scores, self.page, is_article=is_article)
         return choice._replace(kept=make_code_whole(kept, self.raw_scores, choice.threshold, self.page))
 
     def _with_posts(self, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:

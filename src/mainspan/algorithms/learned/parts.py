@@ -49,6 +49,8 @@ MIN_SHARED_WORDS = 3
 # In an article comments are left out if at least this number of words is expected beside them. Else they are
 # all that there is.
 MIN_ARTICLE_WORDS = 50
+# They are the text of an article if the likeliest is likelier than all else by this.
+MIN_COMMENTS_LEAD = 0.02
 # Where the page may be a forum, the odds of comments are divided by this; with comments=true multiplied.
 COMMENTS_ODDS = 4.0
 
@@ -158,6 +160,14 @@ def doubt_comments(raw_scores: Floats, sheet: Sheet, comments: list[int], scope:
         if doubted @ sheet.words < MIN_ARTICLE_WORDS:
             return raw_scores
     return doubted
+
+
+def are_comments_text(raw_scores: Floats, comments: list[int]) -> bool:
+    """Whether nothing else is nearly as likely as what is named comments: then it is the text."""
+    others = np.ones(len(raw_scores), dtype=np.bool_)
+    others[comments] = False
+    likeliest = raw_scores[others].max(initial=0.0)
+    return bool(raw_scores[comments].max() > likeliest + MIN_COMMENTS_LEAD)
 
 
 def favour_comments(raw_scores: Floats, comments: list[int]) -> Floats:

@@ -41,7 +41,7 @@ MIN_LIST_KEPT = 0.5
 # around it is kept.
 MIN_LIST_SCORE = 0.1
 MIN_AROUND_KEPT = 0.95
-# From this mean raw score on, it is enough if that share is kept.
+# From this mean raw score on, it is enough if that share is kept, and right after kept text it may be last.
 MIN_LIKELY_SCORE = 0.3
 MIN_AROUND_LIKELY = 0.5
 # One right after a kept heading of the same element is kept from this mean raw score on.
@@ -50,8 +50,8 @@ MIN_HEADED_SCORE = 0.25
 MAX_HEADED_LINKS = 0.9
 # Below a heading of this raw score inside the text, it is kept from the second mean raw score on, and may be
 # mere links: the sources of an article, or further reading.
-MIN_CERTAIN_HEADING_SCORE = 0.8
-MIN_CERTAIN_HEADED_SCORE = 0.05
+MIN_LIKELY_HEADING_SCORE = 0.6
+MIN_LINKS_SCORE = 0.03
 # The label of a list has at most this number of words. It is kept with its list from this raw score on.
 MAX_LABEL_WORDS = 8
 MIN_LABEL_SCORE = 0.15
@@ -205,27 +205,31 @@ def _list_stays(before: Floats, sheet: Sheet, block: int, level: int) -> bool:
     if _is_headed(before, sheet, low, block, level):
         if likely >= MIN_HEADED_SCORE * words and linked <= MAX_HEADED_LINKS * characters:
             return True
-        if likely >= MIN_CERTAIN_HEADED_SCORE * words and _is_certain(before, low - 1):
+        if likely >= MIN_LINKS_SCORE * words and _is_likely_heading(before, low - 1):
             return True
     # The element around the list.
     first, end = sheet.ranges[block, level + 1, 0], sheet.ranges[block, level + 1, 1]
     kept_before = before[low, KEPT] - before[first, KEPT]
     kept_after = before[end, KEPT] - before[high, KEPT]
     around = before[low, WORDS] - before[first, WORDS] + before[end, WORDS] - before[high, WORDS]
-    if kept_before <= 0 or kept_after <= 0 or likely < MIN_LIST_SCORE * words:
+    if kept_before <= 0 or likely < MIN_LIST_SCORE * words:
         return False
-    share = MIN_AROUND_LIKELY if likely >= MIN_LIKELY_SCORE * words else MIN_AROUND_KEPT
+    is_likely = likely >= MIN_LIKELY_SCORE * words
+    follows = before[low, KEPT] > before[low - 1, KEPT]
+    if kept_after <= 0 and not (is_likely and follows):
+        return False
+    share = MIN_AROUND_LIKELY if is_likely else MIN_AROUND_KEPT
     if kept_before + kept_after < share * around:
         return False
     is_text: bool = linked <= MAX_LINKS * characters
     return is_text
 
 
-def _is_certain(before: Floats, heading: int) -> bool:
-    """Whether a heading is certain, and not the first that is kept: below the headline is the page."""
+def _is_likely_heading(before: Floats, heading: int) -> bool:
+    """Whether a heading is likely, and not the first that is kept: below the headline is the page."""
     score = before[heading + 1, LIKELY] - before[heading, LIKELY]
     words = before[heading + 1, WORDS] - before[heading, WORDS]
-    is_likely: bool = score >= MIN_CERTAIN_HEADING_SCORE * words
+    is_likely: bool = score >= MIN_LIKELY_HEADING_SCORE * words
     return is_likely and bool(before[heading, KEPT] > 0)
 
 

@@ -31,6 +31,8 @@ MIN_ANNOUNCED: Final = 0.1
 # The footnotes of a page are kept from this mean raw score on, and from the second if one is kept anyway.
 MIN_NOTES: Final = 0.2
 MIN_OTHER_NOTES: Final = 0.07
+# Those of an article from this one on.
+MIN_ARTICLE_NOTES: Final = 0.03
 # The element that a library of formulas puts around each.
 _CONTAINER: Final = tags.NUMBERS["mjx-container"]
 # A block is a formula if at least this share of its words is inside of one. Some formulas have their text
@@ -113,7 +115,7 @@ def make_code_whole(kept: Flags, raw_scores: Floats, threshold: float, page: Pag
     return whole
 
 
-def follow_references(kept: Flags, raw_scores: Floats, page: Page) -> Flags:
+def follow_references(kept: Flags, raw_scores: Floats, page: Page, *, is_article: bool = False) -> Flags:
     """The kept blocks with the footnotes that they refer to, if the network does not think them hopeless."""
     if not page.has(_A):
         return kept
@@ -127,6 +129,7 @@ def follow_references(kept: Flags, raw_scores: Floats, page: Page) -> Flags:
     np.add.at(inside, high, -1)
     is_note: Flags = inside[:-1].cumsum() > 0
     least = MIN_OTHER_NOTES if (kept & is_note).any() else MIN_NOTES
+    least = MIN_ARTICLE_NOTES if is_article else least
     if not is_note.any() or raw_scores[is_note].mean() < least:
         return kept
     followed: Flags = kept | is_note

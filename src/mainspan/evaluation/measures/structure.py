@@ -10,7 +10,16 @@ from typing import Final
 
 from mainspan.evaluation.measures.base import Case, Measure, score_of
 from mainspan.evaluation.records import Score
-from mainspan.evaluation.structure import FORMS, KINDS, Items, items_of, without_headline, without_notes
+from mainspan.evaluation.structure import (
+    FORMS,
+    KINDS,
+    Items,
+    frames_of,
+    items_of,
+    without_frames,
+    without_headline,
+    without_notes,
+)
 from mainspan.evaluation.structure.markup import Form, Markup
 from mainspan.page import Page
 from mainspan.parameters import parameter
@@ -32,7 +41,8 @@ class Structure(Measure):
     is not always wrong.
 
     Contestants give HTML or Markdown. Gold with structure is in NAME.gold.html or NAME.gold.md. A heading
-    that repeats the page's title and is not in the gold does not count, because tools differ in it.
+    that repeats the page's title and is not in the gold does not count, because tools differ in it; nor does
+    a link in the place of a frame.
     """
 
     name = "structure"
@@ -52,7 +62,7 @@ class Structure(Measure):
         if not given:
             return f"gives no {form}" if markups else "gives no structure"
         found = without_headline(_items_of(given[0]), gold, _title_of(case.html))
-        found, gold = without_notes(found, gold)
+        found, gold = without_notes(without_frames(found, gold, _frames_of(case.html)), gold)
         if not self._count(gold):
             return NO_ITEMS
         return score_of(self._count(self._common(found, gold)), self._count(found), self._count(gold))
@@ -86,6 +96,11 @@ def _items_of(markup: Markup) -> Items:
 @lru_cache(maxsize=2)  # no rule: buffer
 def _title_of(html: bytes) -> str:
     return title_of(html)
+
+
+@lru_cache(maxsize=2)  # no rule: buffer
+def _frames_of(html: bytes) -> frozenset[str]:
+    return frames_of(Page(html).source) if html else frozenset()
 
 
 def forms_of(measures: tuple[Measure, ...]) -> tuple[Form, ...]:

@@ -5,7 +5,16 @@
 
 from __future__ import annotations
 
-from mainspan.evaluation.structure.items import KINDS, Item, Items, items_of, without_headline, without_notes
+from mainspan.evaluation.structure.items import (
+    KINDS,
+    Item,
+    Items,
+    frames_of,
+    items_of,
+    without_frames,
+    without_headline,
+    without_notes,
+)
 from mainspan.evaluation.structure.markup import FORMS, Markup, markup_of
 
 __all__ = [
@@ -14,8 +23,10 @@ __all__ = [
     "Item",
     "Items",
     "Markup",
+    "frames_of",
     "items_of",
     "markup_of",
+    "without_frames",
     "without_headline",
     "without_notes",
 ]

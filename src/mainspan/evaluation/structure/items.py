@@ -7,7 +7,7 @@
 | cell | the text of a table cell that is not empty, its row and its column |
 | code | a preformatted block, by its exact text (white space at the ends of lines aside) |
 | image | the name of its file: the same picture in another size is the same |
-| link | its text and the end of its address; links to places of the same page, or without text, are none |
+| link | its text and the end of its address; those in code, to places of the page, or without text are none |
 | formula | its TeX without white space |
 
 Texts are compared by their letters and digits. Tables that hold a table or have a single column lay out the
@@ -58,6 +58,10 @@ _TOP: Final = 2
 # In a table of one row a longer cell is a column of the page.
 _MAX_CELL_CHARACTERS: Final = 300
 _MAX_SPAN: Final = 64  # no rule: buffer
+# What shows something from elsewhere, and where it says what.
+_FRAMES: Final = "iframe, embed, object, video, audio"
+_SOURCES: Final = ("src", "data-src", "data-lazy-src", "data")
+_PARTS: Final = re.compile(r"[?&=]")
 
 
 def items_of(markup: Markup) -> Items:
@@ -109,6 +113,27 @@ def without_notes(found: Items, gold: Items) -> tuple[Items, Items]:
     return {**found, "item": found["item"] - (more & gold[NOTE])}, {**gold, "item": own}
 
 
+def frames_of(html: str) -> frozenset[str]:
+    """What a page shows in frames: the ends of their paths."""
+    addresses = (
+        each.attributes.get(key) or "" for each in LexborHTMLParser(html).css(_FRAMES) for key in _SOURCES
+    )
+    keys = (link_key(address, None) for address in addresses if address)
+    return frozenset(_PARTS.split(key)[0] for key in keys)
+
+
+def without_frames(found: Items, gold: Items, frames: frozenset[str]) -> Items:
+    """What was found without links to what the page shows in frames, unless the gold has them.
+
+    A frame stays a frame, becomes a link, or goes: neither is wrong.
+    """
+    extra = found["link"] - gold["link"]
+    links = Counter(
+        {item: n for item, n in extra.items() if not frames.isdisjoint(_PARTS.split(str(item[1])))}
+    )
+    return {**found, "link": found["link"] - links}
+
+
 def squash(text: str) -> str:
     """A text as it is compared: its letters and digits in lower case, or its signs if it has none."""
     return "".join(_WORD.findall(text.lower())) or "".join(text.split())
@@ -136,7 +161,11 @@ def _images(root: LexborNode, base: str | None) -> Iterator[Item]:
 
 
 def _links(root: LexborNode, base: str | None) -> Iterator[Item]:
+    # Code has no links in Markdown.
+    in_code = {each.mem_id for each in root.css("code a, pre a")}
     for each in root.css("a[href]"):
+        if each.mem_id in in_code:
+            continue
         address = each.attributes.get("href") or ""
         text = squash(_text(each))
         if text and not leads_inside(address, base):
