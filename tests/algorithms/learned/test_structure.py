@@ -21,12 +21,13 @@ def mended(
     *,
     sections: bool = False,
     titles: bool = False,
+    links: bool = True,
 ) -> list[int]:
     sheet = sheet_of(Page(html))
     flags = np.zeros(len(sheet), dtype=np.bool_)
     flags[kept] = True
     scores = np.full(len(sheet), score, dtype=np.float64)
-    result = mend(flags, scores, sheet, sections, titles)
+    result = mend(flags, scores, sheet, sections, titles, links)
     found: list[int] = np.flatnonzero(result).tolist()
     return found
 
@@ -117,6 +118,22 @@ def test_a_likely_heading_brings_even_mere_links(heading: float, list_score: flo
     page = f"<div>{TEXT}<h2>Sources</h2>{links}</div><p>Menu</p>"
     scores = [0.9, heading, *[list_score] * 5, 0.1]
     assert mended(page, [0, 1], scores) == ([0, 1, 2, 3, 4, 5, 6] if stays else [0])
+
+
+@pytest.mark.parametrize(
+    "heading", ["See also", "Table of contents", "Most read", "انظر أيضًا", "Voci correlate"]
+)
+def test_what_leads_elsewhere_by_its_label_is_not_brought(heading: str) -> None:
+    links = LISTS["list"].replace("one two<", "<a href=x>one two</a><")
+    page = f"<div>{TEXT}<h2>{heading}</h2>{links}</div><p>Menu</p>"
+    assert mended(page, [0, 1], [0.9, 0.9, *[0.09] * 5, 0.1]) == [0]
+
+
+def test_the_headings_of_documentation_bring_no_links() -> None:
+    page = f"<div>{TEXT}<h2>Sources</h2>{LISTS['list']}</div><p>Menu</p>"
+    scores = [0.9, 0.9, *[0.09] * 5, 0.1]
+    assert mended(page, [0, 1], scores) == [0, 1, 2, 3, 4, 5, 6]
+    assert mended(page, [0, 1], scores, links=False) == [0]
 
 
 def test_the_headline_brings_no_links() -> None:

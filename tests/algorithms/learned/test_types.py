@@ -14,6 +14,7 @@ from mainspan.algorithms.learned.types import (
     TYPES,
     even_out,
     guess_type,
+    is_documentation,
     is_forum,
     is_no_article,
     is_taken_for_forum,
@@ -103,6 +104,13 @@ def test_forums_and_articles_are_recognised_by_their_probability(
 ) -> None:
     likely = [share, 1 - share, *[0.0] * 5]
     assert (may_be_forum(likely), seems_article(likely), is_no_article(likely)) == (forum, article, other)
+
+
+@pytest.mark.parametrize(("share", "found"), [(0.51, True), (0.49, False)])
+def test_documentation_is_recognised_by_its_probability(share: float, found: bool) -> None:
+    likely = [share if name == "documentation" else 0.0 for name in TYPES]
+    assert is_documentation(likely) == found
+    assert not is_documentation([])
 
 
 def test_who_has_learned_no_types_names_none_and_denies_none() -> None:

@@ -9,8 +9,8 @@ from mainspan.evaluation.structure import (
     Markup,
     frames_of,
     items_of,
-    without_frames,
     without_headline,
+    without_links,
     without_notes,
 )
 from mainspan.evaluation.structure.items import squash, squash_tex
@@ -53,6 +53,7 @@ EXPECTED = {
     "link": {("theshop", "shop?x=1")},
     "formula": {("x^2",)},
     "note": set(),
+    "coded": set(),
 }
 
 
@@ -71,7 +72,7 @@ def markdown(text: str, kind: str) -> list[tuple[str | int, ...]]:
 
 def test_nothing_has_no_items() -> None:
     assert all(not found for found in items_of(Markup("html", "")).values())
-    assert set(items_of(Markup("markdown", ""))) == {*KINDS, "note"}
+    assert set(items_of(Markup("markdown", ""))) == {*KINDS, "note", "coded"}
 
 
 def test_an_item_counts_as_often_as_it_occurs() -> None:
@@ -177,9 +178,12 @@ def test_prices_are_no_formulas() -> None:
     assert not html("<pre>\\(x\\)</pre>", "formula")
 
 
-def test_code_has_no_links() -> None:
-    assert not html("<code><a href=/x>List</a></code><pre>a <a href=/y>Nat</a></pre>", "link")
-    assert html("<a href=/x><code>List</code></a>", "link") == [("list", "x")]
+def test_links_in_code_do_not_count_unless_the_gold_has_them() -> None:
+    nothing = items_of(Markup("html", ""))
+    for markup in ("<code><a href=/x>List</a></code>", "<a href=/x><code>List</code></a>"):
+        found = items_of(Markup("html", f"{markup} <a href=/y><code>a</code> b</a>"))
+        assert set(without_links(found, nothing, frozenset())["link"]) == {("ab", "y")}
+        assert without_links(found, found, frozenset()) == found
 
 
 def test_links_in_the_place_of_frames_do_not_count() -> None:
@@ -189,8 +193,8 @@ def test_links_in_the_place_of_frames_do_not_count() -> None:
     links = "<a href=https://www.youtube.com/watch?v=abc123>A film</a><a href=/films/boat.mp4>boat</a>"
     found = items_of(Markup("html", f"{links}<a href=/abc1234>Other</a>"))
     nothing = items_of(Markup("html", ""))
-    assert set(without_frames(found, nothing, frames)["link"]) == {("other", "abc1234")}
-    assert without_frames(found, found, frames) == found, "the gold has them"
+    assert set(without_links(found, nothing, frames)["link"]) == {("other", "abc1234")}
+    assert without_links(found, found, frames) == found, "the gold has them"
 
 
 def test_pictures_in_the_page_itself_and_links_in_it_do_not_count() -> None:

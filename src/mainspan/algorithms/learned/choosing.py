@@ -47,12 +47,14 @@ def choose(
     *,
     sections: bool = False,
     titles: bool = False,
+    links: bool = True,
     series: Callable[[Flags], Flags] | None = None,
 ) -> Choice:
     """Keep the blocks with which the expected F is highest; `text_of` gives the source of a block.
 
     sections: whether a heading that is kept brings what may be its text.
     titles: whether headings may be kept without text.
+    links: whether likely headings bring lists of links.
     series: what adds to the kept blocks before copies go.
 
     If the likeliest blocks are kept down to some probability, the number of words that are right is expected
@@ -63,11 +65,11 @@ def choose(
     kept = raw_scores > bound
     if not expected:
         return Choice(kept, expected, threshold)
-    kept = mend(kept, raw_scores, sheet, sections, titles)
+    kept = mend(kept, raw_scores, sheet, sections, titles, links)
     kept = series(kept) if series else kept
     copies = find_copies(kept, sheet)
     if copies:
-        kept = _without_copies(kept, raw_scores, copies, sheet, scope, text_of)
+        kept = _without_copies(kept, raw_scores, copies, sheet, scope, text_of, links)
     return Choice(kept, expected, threshold)
 
 
@@ -78,6 +80,7 @@ def _without_copies(
     sheet: Sheet,
     scope: str,
     text_of: Callable[[int], str],
+    links: bool,
 ) -> Flags:
     own = shares_list(copies, kept, sheet)
     left = kept.copy()
@@ -86,7 +89,7 @@ def _without_copies(
     if gone and scope != "article":
         left = drop_remains(left, kept, gone, sheet)
     # Of a list that is a copy the short items go too; one that shares an item with another stays whole.
-    return make_lists_whole(left, raw_scores, sheet)
+    return make_lists_whole(left, raw_scores, sheet, links)
 
 
 def find_bound(raw_scores: Floats, words: NDArray[np.int32], recall: float) -> tuple[float, float, float]:

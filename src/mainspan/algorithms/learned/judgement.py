@@ -42,6 +42,7 @@ from mainspan.algorithms.learned.table import H1, H6
 from mainspan.algorithms.learned.types import (
     MIN_TYPE_WORDS,
     even_out,
+    is_documentation,
     is_forum,
     is_no_article,
     is_product,
@@ -222,6 +223,7 @@ class LearnedJudgement(Judgement):
             self._source_of,
             sections=scope != "article" and not seems_article(self._types),
             titles=may_be_list(self._types),
+            links=not is_documentation(self._types),
             series=self._with_posts if scope != "article" and seems_forum(self._types) else None,
         )
         kept = follow_colons(choice.kept, self.raw_scores, self.page)

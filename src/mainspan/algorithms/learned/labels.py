@@ -30,6 +30,11 @@ FOLDED: Final = 0x2000  # no rule: size of the table
 _ALIKE: Final = dict(zip("ıİیىکأإآة", "iiييكاااه", strict=True))
 
 
+def label_mask(*labels: str) -> int:
+    """The bits of these kinds of labels."""
+    return sum(1 << LABELS.index(label) for label in labels)
+
+
 @cache
 def folded() -> NDArray[np.uint16]:
     """The letter that each of the first characters is read as: a small one without accents."""

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms.learned.hints import hint_mask
+from mainspan.algorithms.learned.labels import label_mask
 from mainspan.algorithms.learned.sheet import Sheet, alone
 from mainspan.algorithms.learned.table import DD, DT, H1, H6, LI, TD, TH
 
@@ -52,6 +53,8 @@ MAX_HEADED_LINKS = 0.9
 # mere links: the sources of an article, or further reading.
 MIN_LIKELY_HEADING_SCORE = 0.6
 MIN_LINKS_SCORE = 0.03
+# What these announce leads elsewhere.
+ELSEWHERE = label_mask("related", "popular", "navigation", "share", "subscribe", "tags", "advert")
 # The label of a list has at most this number of words. It is kept with its list from this raw score on.
 MAX_LABEL_WORDS = 8
 MIN_LABEL_SCORE = 0.15
@@ -67,11 +70,14 @@ MAX_LIST_LEVEL = 3
 PARTS, KEPT, WORDS, LIKELY, LINKED, CHARACTERS, SUMS = range(7)
 
 
-def mend(kept: Flags, raw_scores: Floats, sheet: Sheet, sections: bool, titles: bool) -> Flags:
+def mend(
+    kept: Flags, raw_scores: Floats, sheet: Sheet, sections: bool, titles: bool, links: bool = True
+) -> Flags:
     """The kept blocks, with gaps filled, lists whole, and headings with their text.
 
     sections: whether a heading brings what may be its text.
     titles: whether headings may be kept without text, as in a list of articles or products.
+    links: whether likely headings bring lists of links.
     """
     if not kept.any():
         return kept
@@ -79,7 +85,7 @@ def mend(kept: Flags, raw_scores: Floats, sheet: Sheet, sections: bool, titles: 
     _fill_gaps(kept, raw_scores, sheet, mended)
     if sections:
         _fill_sections(raw_scores, sheet, mended)
-    mended = make_lists_whole(mended, raw_scores, sheet)
+    mended = make_lists_whole(mended, raw_scores, sheet, links)
     _keep_labels(raw_scores, sheet, mended)
     _fit_headings(raw_scores, sheet, titles, mended)
     return mended
@@ -126,13 +132,13 @@ def _fill_sections(raw_scores: Floats, sheet: Sheet, mended: Flags) -> None:
             mended[block] = True
 
 
-def make_lists_whole(kept: Flags, raw_scores: Floats, sheet: Sheet) -> Flags:
+def make_lists_whole(kept: Flags, raw_scores: Floats, sheet: Sheet, links: bool = True) -> Flags:
     """The kept blocks, with lists and tables that are mostly kept or inside a text, and without others."""
     before = np.empty((len(kept) + 1, SUMS))
     if not _sum_up(kept, raw_scores, sheet, before):
         return kept
     mended = kept.copy()
-    _mend_lists(before, sheet, mended)
+    _mend_lists(before, sheet, mended, links)
     # A page is not emptied because it is a list of which little is likely.
     return mended if mended.any() else kept
 
@@ -170,13 +176,13 @@ def is_any_cell(sheet: Sheet, block: int) -> bool:
     return bool(sheet.group[block] in (TD, TH) or sheet.masks[block, 0] & CELL)
 
 
-def _mend_lists(before: Floats, sheet: Sheet, mended: Flags) -> None:
+def _mend_lists(before: Floats, sheet: Sheet, mended: Flags, links: bool) -> None:
     """Keep the lists and tables that stay, and leave out the others."""
     for block in range(len(mended)):
         if before[block + 1, PARTS] > before[block, PARTS]:
             level = _level_of_list(before, sheet, block)
             if level > 0:
-                mended[block] = _list_stays(before, sheet, block, level)
+                mended[block] = _list_stays(before, sheet, block, level, links)
 
 
 def _level_of_list(before: Floats, sheet: Sheet, block: int) -> int:
@@ -193,7 +199,7 @@ def _level_of_list(before: Floats, sheet: Sheet, block: int) -> int:
     return found
 
 
-def _list_stays(before: Floats, sheet: Sheet, block: int, level: int) -> bool:
+def _list_stays(before: Floats, sheet: Sheet, block: int, level: int, links: bool) -> bool:
     """Whether the list at this level around a block is mostly kept, or inside a text."""
     low, high = sheet.ranges[block, level, 0], sheet.ranges[block, level, 1]
     words = before[high, WORDS] - before[low, WORDS]
@@ -205,7 +211,7 @@ def _list_stays(before: Floats, sheet: Sheet, block: int, level: int) -> bool:
     if _is_headed(before, sheet, low, block, level):
         if likely >= MIN_HEADED_SCORE * words and linked <= MAX_HEADED_LINKS * characters:
             return True
-        if likely >= MIN_LINKS_SCORE * words and _is_likely_heading(before, low - 1):
+        if links and likely >= MIN_LINKS_SCORE * words and _is_likely_heading(before, sheet, low - 1):
             return True
     # The element around the list.
     first, end = sheet.ranges[block, level + 1, 0], sheet.ranges[block, level + 1, 1]
@@ -225,12 +231,12 @@ def _list_stays(before: Floats, sheet: Sheet, block: int, level: int) -> bool:
     return is_text
 
 
-def _is_likely_heading(before: Floats, heading: int) -> bool:
+def _is_likely_heading(before: Floats, sheet: Sheet, heading: int) -> bool:
     """Whether a heading is likely, and not the first that is kept: below the headline is the page."""
     score = before[heading + 1, LIKELY] - before[heading, LIKELY]
     words = before[heading + 1, WORDS] - before[heading, WORDS]
     is_likely: bool = score >= MIN_LIKELY_HEADING_SCORE * words
-    return is_likely and bool(before[heading, KEPT] > 0)
+    return is_likely and bool(before[heading, KEPT] > 0) and not sheet.labels[heading] & ELSEWHERE
 
 
 def _is_headed(before: Floats, sheet: Sheet, low: int, block: int, level: int) -> bool:

@@ -46,6 +46,8 @@ _MIN_POSSIBLE_ARTICLE: Final = 0.2
 _MIN_SURE_FORUM: Final = 0.97
 # Below this probability a page is no forum.
 _MIN_FORUM: Final = 0.8
+# From this probability on a page is of documentation.
+_MIN_DOCUMENTATION: Final = 0.5
 # From this probability on a page is about a product.
 _MIN_PRODUCT: Final = 0.5
 # From this probability of all lists together on, a page may consist of titles.
@@ -132,6 +134,11 @@ def may_be_one_text(likely: list[float]) -> bool:
 def is_no_article(likely: list[float]) -> bool:
     """Whether a page is certainly of another type."""
     return bool(likely) and likely[_ARTICLE] < _MIN_POSSIBLE_ARTICLE
+
+
+def is_documentation(likely: list[float]) -> bool:
+    """Whether a page is of documentation, or of an encyclopedia."""
+    return bool(likely) and likely[_DOCUMENTATION] >= _MIN_DOCUMENTATION
 
 
 def is_product(likely: list[float]) -> bool:

@@ -16,8 +16,8 @@ from mainspan.evaluation.structure import (
     Items,
     frames_of,
     items_of,
-    without_frames,
     without_headline,
+    without_links,
     without_notes,
 )
 from mainspan.evaluation.structure.markup import Form, Markup
@@ -41,8 +41,8 @@ class Structure(Measure):
     is not always wrong.
 
     Contestants give HTML or Markdown. Gold with structure is in NAME.gold.html or NAME.gold.md. A heading
-    that repeats the page's title and is not in the gold does not count, because tools differ in it; nor does
-    a link in the place of a frame.
+    that repeats the page's title and is not in the gold does not count, because tools differ in it; nor do
+    links in code and in the place of frames.
     """
 
     name = "structure"
@@ -62,7 +62,7 @@ class Structure(Measure):
         if not given:
             return f"gives no {form}" if markups else "gives no structure"
         found = without_headline(_items_of(given[0]), gold, _title_of(case.html))
-        found, gold = without_notes(without_frames(found, gold, _frames_of(case.html)), gold)
+        found, gold = without_notes(without_links(found, gold, _frames_of(case.html)), gold)
         if not self._count(gold):
             return NO_ITEMS
         return score_of(self._count(self._common(found, gold)), self._count(found), self._count(gold))

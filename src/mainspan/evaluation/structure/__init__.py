@@ -11,8 +11,8 @@ from mainspan.evaluation.structure.items import (
     Items,
     frames_of,
     items_of,
-    without_frames,
     without_headline,
+    without_links,
     without_notes,
 )
 from mainspan.evaluation.structure.markup import FORMS, Markup, markup_of
@@ -26,7 +26,7 @@ __all__ = [
     "frames_of",
     "items_of",
     "markup_of",
-    "without_frames",
     "without_headline",
+    "without_links",
     "without_notes",
 ]

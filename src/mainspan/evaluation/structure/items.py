@@ -7,7 +7,7 @@
 | cell | the text of a table cell that is not empty, its row and its column |
 | code | a preformatted block, by its exact text (white space at the ends of lines aside) |
 | image | the name of its file: the same picture in another size is the same |
-| link | its text and the end of its address; those in code, to places of the page, or without text are none |
+| link | its text and the end of its address; those to places of the page, or without text, are none |
 | formula | its TeX without white space |
 
 Texts are compared by their letters and digits. Tables that hold a table or have a single column lay out the
@@ -33,6 +33,8 @@ from mainspan.render.mathml import read_tree, to_tex
 KINDS: Final = ("heading", "item", "cell", "code", "image", "link", "formula")
 # Items that are footnotes in Markdown.
 NOTE: Final = "note"
+# Links in code, and around it.
+CODED: Final = "coded"
 
 Item = tuple[str | int, ...]
 Items = dict[str, Counter[Item]]
@@ -68,7 +70,7 @@ def items_of(markup: Markup) -> Items:
     """All items of content, kind by kind."""
     tree = LexborHTMLParser(f"<body>{markup.html}")
     root = tree.body
-    found: Items = {kind: Counter() for kind in (*KINDS, NOTE)}
+    found: Items = {kind: Counter() for kind in (*KINDS, NOTE, CODED)}
     if root is None:
         return found
     found["formula"].update(_formulas(root))
@@ -80,7 +82,8 @@ def items_of(markup: Markup) -> Items:
     for table in root.css("table"):
         found["cell"].update(_cells(table))
     found["image"].update(_images(root, markup.url))
-    found["link"].update(_links(root, markup.url))
+    found["link"].update(_links(root.css("a[href]"), markup.url))
+    found[CODED].update(_links(_coded_links(root), markup.url))
     for kind in ("item", NOTE, "image", "code", "formula"):
         found[kind].pop(("",), None)
     return found
@@ -122,16 +125,15 @@ def frames_of(html: str) -> frozenset[str]:
     return frozenset(_PARTS.split(key)[0] for key in keys)
 
 
-def without_frames(found: Items, gold: Items, frames: frozenset[str]) -> Items:
-    """What was found without links to what the page shows in frames, unless the gold has them.
+def without_links(found: Items, gold: Items, frames: frozenset[str]) -> Items:
+    """What was found without links in code and to what the page shows in frames, unless the gold has them.
 
-    A frame stays a frame, becomes a link, or goes: neither is wrong.
+    Code in Markdown has no links. A frame stays a frame, becomes a link, or goes. All of that is right.
     """
     extra = found["link"] - gold["link"]
-    links = Counter(
-        {item: n for item, n in extra.items() if not frames.isdisjoint(_PARTS.split(str(item[1])))}
-    )
-    return {**found, "link": found["link"] - links}
+    coded = extra & found[CODED]
+    framed = {item: n for item, n in extra.items() if not frames.isdisjoint(_PARTS.split(str(item[1])))}
+    return {**found, "link": found["link"] - (coded | Counter(framed))}
 
 
 def squash(text: str) -> str:
@@ -160,12 +162,15 @@ def _images(root: LexborNode, base: str | None) -> Iterator[Item]:
             yield (picture_key(source, base) if source else "",)
 
 
-def _links(root: LexborNode, base: str | None) -> Iterator[Item]:
-    # Code has no links in Markdown.
-    in_code = {each.mem_id for each in root.css("code a, pre a")}
-    for each in root.css("a[href]"):
-        if each.mem_id in in_code:
-            continue
+def _coded_links(root: LexborNode) -> list[LexborNode]:
+    """The links in code, and those around nothing but code."""
+    parents = (each.parent for each in root.css("a[href] > code"))
+    around = (each for each in parents if each is not None and each.css("code")[0].text() == each.text())
+    return [*root.css("code a[href], pre a[href]"), *around]
+
+
+def _links(links: list[LexborNode], base: str | None) -> Iterator[Item]:
+    for each in links:
         address = each.attributes.get("href") or ""
         text = squash(_text(each))
         if text and not leads_inside(address, base):
