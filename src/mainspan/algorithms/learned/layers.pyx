@@ -4,26 +4,13 @@ from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
+from mainspan.algorithms.learned.bits cimport lowest_bit
 from mainspan.algorithms.learned.view cimport Outline, SEEN_LABELS, SheetView, see_labels
 
 import numpy as np
 
 from mainspan.algorithms.learned.table import N_LABELS as _N_LABELS
 from mainspan.algorithms.learned.table import Count, row_of
-
-cdef extern from *:
-    """
-    #if defined(_MSC_VER)
-    static int mainspan_lowest(unsigned long long mask) {
-        int bit = 0;
-        while (!(mask & 1)) { mask >>= 1; bit++; }
-        return bit;
-    }
-    #else
-    #define mainspan_lowest(mask) __builtin_ctzll(mask)
-    #endif
-    """
-    int lowest_bit "mainspan_lowest" (uint64_t mask) nogil
 
 cdef extern from *:
     """
