@@ -92,6 +92,15 @@ def _without_copies(
     return make_lists_whole(left, raw_scores, sheet, links)
 
 
+def count_words(kept: Flags, sheet: Sheet) -> int:
+    """The words of the kept blocks."""
+    words = 0
+    for block in range(len(kept)):
+        if kept[block]:
+            words += sheet.words[block]
+    return words
+
+
 def find_bound(raw_scores: Floats, words: NDArray[np.int32], recall: float) -> tuple[float, float, float]:
     """The bound above which blocks are kept for the highest expected F, the F1 expected of them, and the
     lowest probability above the bound.

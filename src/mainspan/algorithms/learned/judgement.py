@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from mainspan.algorithms.base import Judgement, Reason
 from mainspan.algorithms.learned.calibration import calibrate, calibrate_page
-from mainspan.algorithms.learned.choosing import FOCUS, TRUST, Choice, choose, find_bound
+from mainspan.algorithms.learned.choosing import FOCUS, TRUST, Choice, choose, count_words, find_bound
 from mainspan.algorithms.learned.copies import bare
 from mainspan.algorithms.learned.declared import THREAD
 from mainspan.algorithms.learned.features import page_inputs
@@ -114,7 +114,7 @@ class LearnedJudgement(Judgement):
             return first
         answers = [first]
         for scope in _other_scopes(first._types):
-            other = cls(page, method, first.network, scope)
+            other = first._in_scope(scope)
             if not first._is_thread_of(other):
                 answers.append(other)
         return max(answers, key=lambda answer: answer._expected)
@@ -127,6 +127,12 @@ class LearnedJudgement(Judgement):
             return True
         words, opening = (int(each.sheet.words[each.kept].sum()) for each in (self, article))
         return self._expected >= _MIN_SURE_THREAD and opening < _MAX_OPENING * words
+
+    def _in_scope(self, scope: str) -> LearnedJudgement:
+        """The judgement of the same page in another scope. What depends on no scope is not found again."""
+        other = LearnedJudgement(self.page, self.method, self.network, scope)
+        other.__dict__.update(_types=self._types, _named_comments=self._named_comments)
+        return other
 
     @property
     def spans(self) -> Spans:
@@ -175,12 +181,18 @@ class LearnedJudgement(Judgement):
     @lazy
     def _expected(self) -> float:
         """The F1 to expect in this scope, whatever parts are requested."""
-        raw_scores = self.raw_scores
         if self._favours_comments:
             logits = self.network.answer(self.sheet, self._inputs).logits
             raw_scores = follow_text(self._scores_of(logits), self.page)
-        raw_scores = doubt_menus(self._with_doubted_comments(raw_scores), self.sheet)
-        return find_bound(raw_scores, self.sheet.words, FOCUS[self.method.focus] ** 2)[1]
+            doubted = doubt_menus(self._with_doubted_comments(raw_scores), self.sheet)
+        else:
+            doubted = self._doubted
+        return find_bound(doubted, self.sheet.words, FOCUS[self.method.focus] ** 2)[1]
+
+    @lazy
+    def _doubted(self) -> NDArray[np.float64]:
+        """The raw scores, lower for comments and menus that are no content."""
+        return doubt_menus(self._with_doubted_comments(self.raw_scores), self.sheet)
 
     def _with_doubted_comments(self, raw_scores: NDArray[np.float64]) -> NDArray[np.float64]:
         """The raw scores, lower for named comments where scope or type speak against them."""
@@ -193,8 +205,12 @@ class LearnedJudgement(Judgement):
         return doubt_comments(raw_scores, self.sheet, comments, "article" if no_forum else self.scope)
 
     def _scores_of(self, logits: NDArray[np.float32]) -> NDArray[np.float64]:
-        # The logistic function, without powers that would overflow.
-        scores: NDArray[np.float64] = (1 + np.tanh(logits.astype(np.float64) * (TRUST[self.scope] / 2))) / 2
+        # The logistic function, without powers that would overflow, and without arrays in between.
+        scores = logits.astype(np.float64)
+        scores *= TRUST[self.scope] / 2
+        np.tanh(scores, out=scores)
+        scores += 1
+        scores /= 2
         return scores
 
     @lazy
@@ -210,13 +226,13 @@ class LearnedJudgement(Judgement):
     @lazy
     def _likely(self) -> Choice:
         """The blocks that are kept before the parts that can be requested are added or left out."""
-        raw_scores, scope = self.raw_scores, self.scope
+        scope = self.scope
         if self._named_comments and self._favours_comments:
-            raw_scores = favour_comments(raw_scores, self._named_comments)
-        elif self._doubts_comments:
-            raw_scores = self._with_doubted_comments(raw_scores)
+            doubted = doubt_menus(favour_comments(self.raw_scores, self._named_comments), self.sheet)
+        else:
+            doubted = self._doubted
         choice = choose(
-            doubt_menus(raw_scores, self.sheet),
+            doubted,
             self.sheet,
             self.method.focus,
             scope,
@@ -239,7 +255,8 @@ class LearnedJudgement(Judgement):
         """How likely each type of page is."""
         if not len(self.sheet):
             return []
-        inputs = page_inputs(self.method.settings(self.method.scope), self.sheet)
+        is_own = self.scope == self.method.scope
+        inputs = self._inputs if is_own else page_inputs(self.method.settings(self.method.scope), self.sheet)
         return weigh_types(self.network, self.network.answer(self.sheet, inputs).known)
 
     @lazy
@@ -368,7 +385,7 @@ class LearnedJudgement(Judgement):
     @lazy
     def is_shell(self) -> bool:
         """Whether all that would be kept is a few words of a page that its scripts are to fill."""
-        return int(self.sheet.words[self._requested].sum()) < _MIN_WORDS and is_shell(self.page)
+        return count_words(self._requested, self.sheet) < _MIN_WORDS and is_shell(self.page)
 
     @property
     def threshold(self) -> float:

@@ -20,6 +20,7 @@ from mainspan.algorithms.learned.table import H1, H6, Count
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
+Sums = NDArray[np.int64]
 
 CAPTION = family_mask("figcaption caption")
 # A caption in a table and in no figure is the title of the table, and belongs to it.
@@ -124,9 +125,15 @@ def find_comments(sheet: Sheet) -> list[int]:
     if not places:
         return places
     before = np.zeros((2, len(sheet.words) + 1), dtype=np.int64)
-    np.cumsum(sheet.words, out=before[0, 1:])
-    np.cumsum([_is_title(sheet, block) for block in range(len(sheet.words))], out=before[1, 1:])
+    _sum_up(sheet, before)
     return [block for block in places if _is_comment(sheet, block, before)]
+
+
+def _sum_up(sheet: Sheet, before: Sums) -> None:
+    """Fill the words and the titles before each block."""
+    for block in range(len(sheet.words)):
+        before[0, block + 1] = before[0, block] + sheet.words[block]
+        before[1, block + 1] = before[1, block] + (1 if _is_title(sheet, block) else 0)
 
 
 def _is_title(sheet: Sheet, block: int) -> bool:
@@ -137,7 +144,7 @@ def _is_title(sheet: Sheet, block: int) -> bool:
     return shared.bit_count() >= MIN_SHARED_WORDS
 
 
-def _is_comment(sheet: Sheet, block: int, before: NDArray[np.int64]) -> bool:
+def _is_comment(sheet: Sheet, block: int, before: Sums) -> bool:
     """Whether an element around a block is named so, and is neither the whole page nor has its title."""
     # Highlighters give comments in code such a name: there the block's own names say nothing.
     first = 1 if sheet.masks[block, 0] & CODE else 0
@@ -196,8 +203,14 @@ def doubt_menus(raw_scores: Floats, sheet: Sheet) -> Floats:
     if not are_menus_doubtful(raw_scores, sheet):
         return raw_scores
     doubted = raw_scores.copy()
-    doubted[find_menus(sheet)] = 0
+    _silence_menus(sheet, doubted)
     return doubted
+
+
+def _silence_menus(sheet: Sheet, doubted: Floats) -> None:
+    for block in range(len(doubted)):
+        if sheet.masks[block, 0] & MENU:
+            doubted[block] = 0
 
 
 def are_menus_doubtful(raw_scores: Floats, sheet: Sheet) -> bool:

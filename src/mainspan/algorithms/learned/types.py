@@ -19,6 +19,7 @@ TYPES: Final = ("article", "forum", "product", "documentation", "listing", "coll
 # The weight of the training pages of each type. Most were articles, so it predicts articles too often.
 # no rule: only their ratios count
 _LEARNED_FROM: Final = (3988, 275, 458, 222, 504, 256, 384)
+_ROOTS: Final = tuple(map(sqrt, _LEARNED_FROM))
 
 # A page whose likeliest type is less likely than this is of another type: such guesses are mostly
 # wrong.
@@ -98,7 +99,7 @@ def weigh_types(network: Network, known: Floats) -> list[float]:
 
 def even_out(likely: list[float]) -> dict[str, float]:
     """How likely each type is, as it is reported: with less weight on types that are frequent in training."""
-    odds = [each / sqrt(pages) for each, pages in zip(likely, _LEARNED_FROM, strict=False)]
+    odds = [each / root for each, root in zip(likely, _ROOTS, strict=False)]
     whole = sum(odds)
     return {name: each / whole for name, each in zip(TYPES, odds, strict=False)}
 
