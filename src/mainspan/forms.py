@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -54,11 +55,12 @@ def _function(path: str) -> Callable[..., str]:
     """The function `module:name` of the package. Imported when it is called: few runs use every form."""
     module, _, name = path.partition(":")
 
-    def call(*arguments: object) -> str:
-        written: str = getattr(import_module(f"mainspan.{module}"), name)(*arguments)
-        return written
+    @cache
+    def function() -> Callable[..., str]:
+        found: Callable[..., str] = getattr(import_module(f"mainspan.{module}"), name)
+        return found
 
-    return call
+    return lambda *arguments: function()(*arguments)
 
 
 def _of_spans(path: str) -> Writer:

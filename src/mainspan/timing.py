@@ -33,9 +33,9 @@ def within(seconds: float | None, work: Callable[[], T]) -> T:
     >>> within(10, lambda: sum(range(5)))
     10
     """
-    check_limit(seconds)
     if seconds is None:
         return work()
+    check_limit(seconds)
     worker = _Worker(work)
     try:
         if not worker.wait(seconds):

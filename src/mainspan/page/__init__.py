@@ -13,7 +13,7 @@ from mainspan.lazy import lazy
 from mainspan.page import tags
 from mainspan.page.attributes import read_attribute, read_attributes
 from mainspan.page.columns import Blocks, Elements, Words
-from mainspan.page.decode import decode, encode
+from mainspan.page.decode import Decoded, decode, encode
 from mainspan.page.formats import find_binary, find_format
 from mainspan.page.kinds import RAW, Flags, Tokens
 from mainspan.page.parse import Parsed, parse, select
@@ -23,7 +23,7 @@ from mainspan.page.tokenise import tokenise
 __all__ = ["Page"]
 
 # What a page keeps once it is computed.
-_COLUMNS = ("_parsed", "source", "tokens", "elements", "words", "blocks", "derived", "_with_hidden")
+_COLUMNS = ("_parsed", "_names", "source", "tokens", "elements", "words", "blocks", "derived", "_with_hidden")
 
 
 class Page:
@@ -59,7 +59,7 @@ class Page:
         self.hidden = hidden
         self.url = url
         self.encoding: str | None = None
-        self.encoding_because = "text"
+        self._decoded: Decoded | None = None
         # What the bytes are instead of a page: "a PDF document"; empty if they are one.
         self.other_format = ""
         if isinstance(html, str):
@@ -69,15 +69,19 @@ class Page:
         elif isinstance(html, (bytes, bytearray, memoryview)):
             given = bytes(html)
             self.size = len(given)
-            self._utf8, self.encoding, self.encoding_because = decode(
-                given, encoding=encoding, charset=charset, hint=hint
-            )
+            self._decoded = decode(given, encoding=encoding, charset=charset, hint=hint)
+            self._utf8, self.encoding = self._decoded.utf8, self._decoded.encoding
             self.other_format = find_format(given) or find_binary(given, encoding or charset)
         else:
             raise TypeError(f"a page is made from str or bytes, not from {type(html).__name__}")
 
     def __repr__(self) -> str:
         return f"<Page {self.url or 'without address'}, {self.size} bytes>"
+
+    @lazy
+    def encoding_because(self) -> str:
+        """How the encoding was known; of text, that it was text."""
+        return self._decoded.because if self._decoded else "text"
 
     @property
     def utf8(self) -> bytes:
@@ -151,7 +155,12 @@ class Page:
 
     def has(self, name: int) -> bool:
         """Whether any tag has this name, given by its number; 0 is that of all names without one."""
-        return bool(self._parsed.scan.names[name])
+        return self._names[name] > 0
+
+    @lazy
+    def _names(self) -> bytes:
+        """For each name whether any tag has it. Bytes are read faster than an array."""
+        return self._parsed.scan.names.tobytes()
 
     def select(self, selector: str) -> NDArray[np.bool_]:
         """For each element, whether a CSS selector matches it. In salvaged pages none does."""

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import codecs
 import re
-from typing import Final, NamedTuple
+from typing import Final
 
 import webencodings
 
 from mainspan.errors import EncodingError
+from mainspan.lazy import lazy
 from mainspan.page.survey import is_utf8
 
 _BYTE_ORDER_MARKS: Final = (
@@ -36,6 +37,8 @@ _MAX_RUBBISH: Final = 0.1
 _SAMPLE_BYTES: Final = 256 * 1024
 # Below this share of bytes that are not ASCII, the encodings of Latin script look alike.
 _MIN_NON_ASCII: Final = 0.005
+# A part of all names of ISO-2022-JP.
+_JAPANESE: Final = b"2022"
 _ASCII: Final = bytes(range(128))
 _LATIN: Final = frozenset(
     [*(f"iso-8859-{part}" for part in (2, 3, 4, 10, 13, 14, 15, 16)), "macintosh"]
@@ -55,12 +58,19 @@ _CUT_OFF: Final = re.compile(rb"[\xc2-\xf4][\x80-\xbf]{0,2}")
 _CHARSET: Final = re.compile(rb"charset[\t\n\f\r ]*=[\t\n\f\r ]*[\"']?([^\t\n\f\r \"';]+)", re.I)
 
 
-class Decoded(NamedTuple):
+class Decoded:
     """A page's text as UTF-8, the encoding it was in, and how that was known."""
 
-    utf8: bytes
-    encoding: str
-    because: str
+    def __init__(self, utf8: bytes, encoding: str, because: str | None = None) -> None:
+        """Take what is known. Without a reason the page is UTF-8, whatever it says."""
+        self.utf8, self.encoding, self._because = utf8, encoding, because
+
+    @lazy
+    def because(self) -> str:
+        """How the encoding was known."""
+        if self._because is not None:
+            return self._because
+        return "declaration" if declared_encoding(self.utf8) == "utf-8" else "valid UTF-8"
 
 
 def decode(
@@ -81,8 +91,10 @@ def decode(
         return _decode_as(page, name, "HTTP header")
     if name := _utf16_without_mark(page):
         return _decode_as(page, name, "zero bytes")
-    declared = declared_encoding(page)
     # ISO-2022-JP is written in ASCII alone, so it is valid UTF-8 too.
+    if _JAPANESE not in page[:_PRESCAN] and is_utf8(page):
+        return Decoded(page, "utf-8")
+    declared = declared_encoding(page)
     if declared != "iso-2022-jp" and (utf8 := _valid_utf8(page)) is not None:
         return Decoded(utf8, "utf-8", "declaration" if declared == "utf-8" else "valid UTF-8")
     if declared and _makes_sense(page, declared):

@@ -20,24 +20,27 @@ cdef struct Words:
 cdef inline int take_words(Words* words, tuple given) except -1:
     """Take the words; the bytes must outlive this. As Wu and Manber search for them: most characters are skipped."""
     cdef bytes word
-    cdef Py_ssize_t k, left
+    cdef const uint8_t* letters
+    cdef Py_ssize_t i, k, left
     cdef int pair
     if len(given) > WORDS:
         raise ValueError(f"{len(given)} words, but there is room for {WORDS}")
-    words.count = 0
+    words.count = <int>len(given)
     # of longer words, their beginnings
-    words.shortest = min(UINT8_MAX, min(map(len, given), default=2))
-    memset(words.steps, <int>words.shortest - 1, PAIRS)
-    for word in given:
-        if len(word) < 2:
+    words.shortest = UINT8_MAX if words.count else 2
+    for i in range(words.count):
+        word = given[i]
+        words.letters[i], words.size[i] = word, len(word)
+        if words.size[i] < 2:
             raise ValueError(f"a word of two characters at least, not {word!r}")
-        words.letters[words.count] = word
-        words.size[words.count] = len(word)
+        words.shortest = min(words.shortest, words.size[i])
+    memset(words.steps, <int>words.shortest - 1, PAIRS)
+    for i in range(words.count):
+        letters = <const uint8_t*>words.letters[i]
         for k in range(1, words.shortest):
-            pair = (word[k - 1] & 31) << 5 | word[k] & 31
+            pair = (letters[k - 1] & 31) << 5 | letters[k] & 31
             left = words.shortest - 1 - k
             words.steps[pair] = min(words.steps[pair], <uint8_t>left)
-        words.count += 1
     return 0
 
 

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
+from hypothesis import given, settings
 
 from mainspan import Page
 from mainspan.algorithms.learned import families
+from mainspan.algorithms.learned.describe import place_blocks, with_text
 from mainspan.page import tags
+from mainspan.page.kinds import HIDDEN, INVISIBLE
 from tests.algorithms.learned.described import LEVELS, describe
 from tests.algorithms.learned.transcribed import find_hints
+from tests.soup import soups
 
 PAGE = """
     <html class=comment><body id=footer><article class=x>
@@ -96,3 +101,26 @@ def test_the_menu_of_a_formula_is_no_hint() -> None:
     for name, hint in (("mjx-container", 0), ("span", find_hints("CtxtMenu_Attached_0"))):
         html = f"<div><p>a</p><p><{name} class='MathJax CtxtMenu_Attached_0'>x</{name}></p></div>"
         assert describe(Page(html)).masks[1, 2] == hint
+
+
+@given(soups)
+@settings(max_examples=100, deadline=None)
+def test_elements_with_text_and_places_of_blocks(html: str) -> None:
+    page = Page(html, hidden=True)
+    tokens, elements, blocks = page.tokens, page.elements, page.blocks
+    some = np.flatnonzero(elements.words)
+    found = with_text(elements.words, elements.open, elements.close, elements.tag)
+    whole = (elements.open, elements.close, elements.tag)
+    assert [column.tolist() for column in found] == [column[some].tolist() for column in whole]
+    groups = np.arange(len(tags.NAMES)).astype(np.uint8)
+    gap, depth, group, hidden = place_blocks(tokens.marks, elements.depth, elements.tag, blocks, groups)
+    assert gap.tolist() == [0, *(blocks.start[1:] - blocks.end[:-1]).tolist()][: len(blocks)]
+    assert depth.tolist() == elements.depth[blocks.container].tolist()
+    assert group.tolist() == groups[elements.tag[blocks.container]].tolist()
+    assert hidden.tolist() == (tokens.marks[blocks.first] & (HIDDEN | INVISIBLE)).tolist()
+
+
+def test_blocks_need_elements_that_hold_them() -> None:
+    page, none = Page("<p>x"), np.zeros(0, dtype=np.int32)
+    with pytest.raises(IndexError, match="no elements"):
+        place_blocks(page.tokens.marks, none, none.astype(np.int16), page.blocks, none.astype(np.uint8))

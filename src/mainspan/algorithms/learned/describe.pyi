@@ -1,6 +1,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from mainspan.page.columns import Blocks
 from mainspan.page.kinds import Column
 
 def describe_blocks(
@@ -26,3 +27,13 @@ def describe_elements(
     places: Column,
     levels: int,
 ) -> tuple[NDArray[np.int32], NDArray[np.uint64], NDArray[np.int32], int]: ...
+def with_text(
+    words: Column, opens: Column, closes: Column, tag: NDArray[np.int16]
+) -> tuple[Column, Column, NDArray[np.int16]]: ...
+def place_blocks(
+    marks: NDArray[np.uint8],
+    depth: Column,
+    tag: NDArray[np.int16],
+    blocks: Blocks,
+    groups: NDArray[np.uint8],
+) -> tuple[Column, Column, NDArray[np.uint8], NDArray[np.uint8]]: ...

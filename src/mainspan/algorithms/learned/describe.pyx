@@ -494,3 +494,41 @@ def describe_elements(str source not None, const int32_t[::1] start, const int32
         page |= out[1].own
     free(out)
     return ranges, masks, roles, page
+
+
+# --- with_text, place_blocks -------------------------------------------------------------------------
+
+def with_text(const int32_t[::1] words not None, const int32_t[::1] opens not None, const int32_t[::1] closes not None, const int16_t[::1] tag not None):
+    """The open tags, close tags and names of the elements with words."""
+    cdef Py_ssize_t count = 0, k = 0, i
+    for i in range(words.shape[0]):
+        count += words[i] > 0
+    ends = np.empty((2, count), dtype=np.int32)
+    names = np.empty(count, dtype=np.int16)
+    cdef int32_t[:, ::1] e = ends
+    cdef int16_t[::1] n = names
+    for i in range(words.shape[0]):
+        if words[i] > 0:
+            e[0, k], e[1, k], n[k] = opens[i], closes[i], tag[i]
+            k += 1
+    return ends[0], ends[1], names
+
+
+def place_blocks(const uint8_t[::1] marks not None, const int32_t[::1] depth not None, const int16_t[::1] tag not None, blocks not None, const uint8_t[::1] groups not None):
+    """For each block the characters between it and the one before, the depth and group of the element that holds it, and
+    whether it is hidden.
+    """
+    cdef const int32_t[::1] start = blocks.start, end = blocks.end, first = blocks.first, container = blocks.container
+    cdef Py_ssize_t count = start.shape[0], b
+    if count and tag.shape[0] == 0:
+        raise IndexError("blocks, but no elements that hold them")
+    numbers = np.empty((2, count), dtype=np.int32)
+    codes = np.empty((2, count), dtype=np.uint8)
+    cdef int32_t[:, ::1] n = numbers
+    cdef uint8_t[:, ::1] c = codes
+    for b in range(count):
+        n[0, b] = start[b] - end[b - 1] if b else 0
+        n[1, b] = depth[container[b]]
+        c[0, b] = groups[tag[container[b]]]
+        c[1, b] = marks[first[b]] & (HIDDEN | INVISIBLE)
+    return numbers[0], numbers[1], codes[0], codes[1]

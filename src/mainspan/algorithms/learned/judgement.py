@@ -125,12 +125,12 @@ class LearnedJudgement(Judgement):
             return False
         if self.sheet.declared & THREAD:
             return True
-        words, opening = (int(each.sheet.words[each.kept].sum()) for each in (self, article))
+        words, opening = (count_words(each.kept, each.sheet) for each in (self, article))
         return self._expected >= _MIN_SURE_THREAD and opening < _MAX_OPENING * words
 
     def _in_scope(self, scope: str) -> LearnedJudgement:
         """The judgement of the same page in another scope. What depends on no scope is not found again."""
-        other = LearnedJudgement(self.page, self.method, self.network, scope)
+        other = type(self)(self.page, self.method, self.network, scope)
         other.__dict__.update(_types=self._types, _named_comments=self._named_comments)
         return other
 
@@ -245,7 +245,8 @@ class LearnedJudgement(Judgement):
         kept = follow_colons(choice.kept, self.raw_scores, self.page)
         is_article = seems_article(self._types)
         kept = follow_references(kept, self.raw_scores, self.page, is_article=is_article)
-        return choice._replace(kept=make_code_whole(kept, self.raw_scores, choice.threshold, self.page))
+        kept = make_code_whole(kept, self.raw_scores, choice.threshold, self.page)
+        return Choice(kept, choice.expected, choice.threshold)
 
     def _with_posts(self, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
         return make_series_whole(kept, self.raw_scores, self.sheet, self.page)
@@ -361,15 +362,17 @@ class LearnedJudgement(Judgement):
     @lazy
     def choice(self) -> Choice:
         """The blocks that are kept; none of a page that its scripts are to fill."""
+        _, expected, threshold = self._likely
         if self.is_shell:
-            return self._likely._replace(kept=np.zeros_like(self._requested), expected=0.0)
-        return self._likely._replace(kept=self._requested)
+            return Choice(np.zeros_like(self._requested), 0.0, threshold)
+        return Choice(self._requested, expected, threshold)
 
     @lazy
     def _requested(self) -> NDArray[np.bool_]:
         """The blocks that are likely, with the parts that are requested and without the others."""
         kept = self._likely.kept.copy()
-        kept[self._versions.come] = True
+        for block in self._versions.come:
+            kept[block] = True
         for block in (
             *self._preface,
             *self._repeated_headlines,

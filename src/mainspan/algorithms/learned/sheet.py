@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.algorithms.learned.declared import declared_kinds
-from mainspan.algorithms.learned.describe import describe_blocks, describe_elements
+from mainspan.algorithms.learned.describe import describe_blocks, describe_elements, place_blocks, with_text
 from mainspan.algorithms.learned.families import FAMILY, family_mask
 from mainspan.algorithms.learned.features import measure, seen_labels
 from mainspan.algorithms.learned.labelling import find_labels
@@ -17,7 +17,7 @@ from mainspan.algorithms.learned.table import GROUPS, LEVELS
 from mainspan.algorithms.learned.view import SheetView
 from mainspan.lazy import lazy
 from mainspan.page import Page, tags
-from mainspan.page.kinds import HIDDEN, INVISIBLE, UNSEEN
+from mainspan.page.kinds import UNSEEN
 
 _GROUP: Final = np.zeros(len(tags.NAMES), dtype=np.uint8)
 for _number, _name in enumerate(GROUPS[1:], 1):
@@ -113,30 +113,24 @@ def make_sheet(page: Page) -> Sheet:
         blocks.last,
         _title_token(page),
     )
-    # `take` is faster than indexing.
-    with_text = elements.words.nonzero()[0]
     ranges, masks, roles, page_hints = describe_elements(
         page.source,
         tokens.start,
         tokens.end,
-        elements.open.take(with_text),
-        elements.close.take(with_text),
-        elements.tag.take(with_text),
+        *with_text(elements.words, elements.open, elements.close, elements.tag),
         FAMILY,
         blocks.first,
         LEVELS,
     )
-    gap = np.empty(len(blocks), dtype=np.int32)
-    gap[:1] = 0
-    np.subtract(blocks.start[1:], blocks.end[:-1], out=gap[1:])
+    gap, depth, group, hidden = place_blocks(tokens.marks, elements.depth, elements.tag, blocks, _GROUP)
     return Sheet(
         words=blocks.words,
         characters=blocks.characters,
         linked=blocks.linked,
         gap=gap,
-        depth=elements.depth.take(blocks.container),
-        group=_GROUP.take(elements.tag.take(blocks.container)),
-        hidden=tokens.marks.take(blocks.first) & np.uint8(HIDDEN | INVISIBLE),
+        depth=depth,
+        group=group,
+        hidden=hidden,
         counts=counts,
         word_bits=word_bits,
         ranges=ranges,
@@ -157,8 +151,7 @@ def _title_token(page: Page) -> int:
     if not page.has(_TITLE):
         return -1
     # It is in the head, and hardly ever far after its beginning.
-    first = int((elements.tag[:_HEAD] == _TITLE).argmax())
-    if elements.tag[first] != _TITLE:
-        first = int((elements.tag == _TITLE).argmax())
+    head = elements.tag[:_HEAD].tolist()
+    first = head.index(_TITLE) if _TITLE in head else int((elements.tag == _TITLE).argmax())
     token = int(elements.open[first]) + 1
     return token if tokens.kind[token] == UNSEEN else -1
