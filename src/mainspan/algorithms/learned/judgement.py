@@ -35,6 +35,7 @@ from mainspan.algorithms.learned.parts import (
     find_menus,
 )
 from mainspan.algorithms.learned.posts import make_series_whole
+from mainspan.algorithms.learned.pull_quotes import find_pull_quotes
 from mainspan.algorithms.learned.reasons import Again, Verdict, explain
 from mainspan.algorithms.learned.sheet import Sheet, sheet_of
 from mainspan.algorithms.learned.shop import find_policies, find_policy_sections
@@ -310,6 +311,11 @@ class LearnedJudgement(Judgement):
         return sorted({*find_policies(self.page, kept), *below})
 
     @lazy
+    def _pull_quotes(self) -> list[int]:
+        """The quotations of an article that are in its text too."""
+        return [] if may_be_forum(self._types) else find_pull_quotes(self.page, self._likely.kept)
+
+    @lazy
     def _versions(self) -> Versions:
         """What is likely for the second time, for another width of the screen or in a carousel."""
         if not self._is_no_article or may_be_forum(self._types):
@@ -377,6 +383,7 @@ class LearnedJudgement(Judgement):
             *self._preface,
             *self._repeated_headlines,
             *self._policies,
+            *self._pull_quotes,
             *self._versions.gone,
         ):
             kept[block] = False
@@ -440,6 +447,7 @@ class LearnedJudgement(Judgement):
             "text before the headline": [block for block in self._preface if not kept[block]],
             "a copy of the headline": [block for block in self._repeated_headlines if not kept[block]],
             "a part that is kept above": [block for block in self._versions.gone if not kept[block]],
+            "a quotation of the page itself": [block for block in self._pull_quotes if not kept[block]],
             "the shop's delivery and returns": [block for block in self._policies if not kept[block]],
         }
         verdict = Verdict(self.scores, kept, self.threshold, self.parts | parts)

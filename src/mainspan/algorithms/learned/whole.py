@@ -25,7 +25,7 @@ _MATH: Final = tags.NUMBERS["math"]
 _PRE: Final = tags.NUMBERS["pre"]
 _IS_ANNOUNCED: Final = tags.table("ul ol dl pre blockquote table")
 _NOWHERE: Final[Places] = np.zeros(0, dtype=np.intp)
-_COLONS: Final = (":", "：")
+COLONS: Final = (":", "：")
 # What is announced is kept from this mean raw score on.
 MIN_ANNOUNCED: Final = 0.1
 # The footnotes of a page are kept from this mean raw score on, and from the second if one is kept anyway.
@@ -145,7 +145,7 @@ def follow_colons(kept: Flags, raw_scores: Floats, page: Page) -> Flags:
     announcing = [
         block
         for block in np.flatnonzero(kept[:-1] & ~kept[1:]).tolist()
-        if source[int(blocks.start[block]) : int(blocks.end[block])].rstrip().endswith(_COLONS)
+        if source[int(blocks.start[block]) : int(blocks.end[block])].rstrip().endswith(COLONS)
     ]
     followed = kept
     for block in announcing:
