@@ -6,9 +6,17 @@ import numpy as np
 import pytest
 
 from mainspan import Page, extract
-from mainspan.algorithms.learned import Learned
-from mainspan.algorithms.learned.headline import find_headline, find_late_headline, find_preface, is_title
+from mainspan.algorithms.learned import Learned, LearnedJudgement
+from mainspan.algorithms.learned.choosing import Choice
+from mainspan.algorithms.learned.headline import (
+    find_headline,
+    find_late_headline,
+    find_other_articles,
+    find_preface,
+    is_title,
+)
 from mainspan.algorithms.learned.sheet import sheet_of
+from mainspan.algorithms.learned.types import TYPES
 
 RUNS = "Night ferry to the islands runs again"
 TITLE = f"<title>{RUNS} - The Harbour Post</title>"
@@ -190,3 +198,39 @@ def test_a_heading_of_a_lower_rank_is_like_the_title(heading: str, found: bool) 
 def test_a_tenth_of_the_content_may_be_before_the_headline(words: int, is_preface: bool) -> None:
     sheet = sheet_of(Page(f"<p>{'word ' * words}<h1>Hens</h1><p>{'Hens lay eggs all day. ' * 9}"))
     assert bool(find_preface(sheet, np.ones(len(sheet), dtype=np.bool_), 1)) == is_preface
+
+
+def other_articles(
+    between: str, other: float = 0.2, later: float = 0.8, words: int = 50, after: str = "<div>{}</div>"
+) -> list[int]:
+    """The blocks of other articles on a page: headline, text, what is between, two other texts."""
+    text = f"<p>{'word ' * words}</p>"
+    page = Page(f"<body><h1>Boats</h1><div>{text}{between}{after.format(text * 2)}</div>")
+    kept, scores = np.array([True, True, False, True, True]), np.array([0.9, 0.9, other, later, later])
+    return find_other_articles(sheet_of(page), kept, scores, 0)
+
+
+def test_what_follows_another_headline_is_another_article() -> None:
+    assert other_articles("<h1>Trains</h1>") == [3, 4]
+    assert other_articles("<h1>Trains</h1>", other=0.29) == [3, 4]
+    assert other_articles("<h1>Trains</h1>", other=0.31) == [], "a section of the article"
+    assert other_articles("<h2>Trains</h2>") == [], "not of the first rank"
+    assert other_articles("<h1>Trains</h1>", words=49) == [], "hardly an article"
+
+
+def test_a_box_may_have_a_headline() -> None:
+    assert other_articles("<h1>Trains</h1>", later=0.89) == [3, 4]
+    assert other_articles("<h1>Trains</h1>", later=0.91) == [], "the text follows"
+    assert other_articles("<h1>Trains</h1>", after="{}") == [], "the text goes on"
+
+
+def test_another_article_is_left_out_of_a_page_that_is_one() -> None:
+    text = "<p>" + "The old boat left the quay on Friday night, and ninety were on board. " * 5
+    page = Page(f"<title>Boats</title><h1>Boats</h1>{text}<div><h1>Trains</h1><div>{text}</div></div>")
+    for scope, article, count in (("auto", 0.9, 1), ("auto", 0.7, 0), ("page", 0.9, 0)):
+        judgement = LearnedJudgement(page, Learned(), scope=scope)
+        judgement._types = [article if name == "article" else 0.0 for name in TYPES]
+        judgement.raw_scores = np.array([0.9, 0.9, 0.2, 0.8])
+        judgement._likely = Choice(np.array([True, True, False, True]), 0.9, 0.5)
+        assert len(judgement._other_articles) == count
+        assert judgement.kept.tolist() == [True, True, False, not count]

@@ -12,6 +12,7 @@ from mainspan.algorithms.learned.sheet import Sheet
 from mainspan.algorithms.learned.table import H1, H4, LI, MIN_PROSE_WORDS, Count
 
 Flags = NDArray[np.bool_]
+Floats = NDArray[np.float64]
 
 # A headline has at most this number of words.
 MAX_HEADLINE_WORDS = 30
@@ -22,6 +23,9 @@ MIN_TITLE_SHARE = 0.6
 MIN_OF_TITLE = 0.55
 # What is kept before the headline is left out if it has at most this share of all kept words.
 MAX_PREFACE = 0.1
+# A heading of the first rank with a lower raw score, after this number of kept words, heads another article.
+MAX_OTHER_SCORE = 0.3
+MIN_OWN_WORDS = 50
 
 PROSE_WORDS = MIN_PROSE_WORDS
 FINGERPRINT = Count.FINGERPRINT
@@ -94,6 +98,36 @@ def find_repeated_headlines(sheet: Sheet, kept: Flags, headline: int) -> list[in
         for block in range(headline + 1, find_opening(kept, sheet))
         if kept[block] and _is_same(sheet, block, headline)
     ]
+
+
+def find_other_articles(sheet: Sheet, kept: Flags, raw_scores: Floats, headline: int) -> list[int]:
+    """What is kept after the article, below the headline of another one or of the page's end.
+
+    A box in the article may have such a heading too. Then the text goes on in the element where it was, or
+    what follows is likelier than what was before.
+    """
+    words, likely, all_words, all_likely, last, is_headed = 0, 0.0, 0, 0.0, -1, False
+    for block in range(headline + 1, len(kept)):
+        if kept[block]:
+            all_words += sheet.words[block]
+            all_likely += raw_scores[block] * sheet.words[block]
+    for block in range(headline + 1, len(kept)):
+        if kept[block]:
+            is_less_likely = (all_likely - likely) * words < likely * (all_words - words)
+            if is_headed and is_less_likely and not _have_one_parent(sheet, last, block):
+                return [other for other in range(block, len(kept)) if kept[other]]
+            words += sheet.words[block]
+            likely += raw_scores[block] * sheet.words[block]
+            last, is_headed = block, False
+        elif sheet.group[block] == H1 and words >= MIN_OWN_WORDS and raw_scores[block] < MAX_OTHER_SCORE:
+            is_headed = True
+    return []
+
+
+def _have_one_parent(sheet: Sheet, one: int, other: int) -> bool:
+    ranges = sheet.ranges
+    same: bool = ranges[one, 1, 0] == ranges[other, 1, 0] and ranges[one, 1, 1] == ranges[other, 1, 1]
+    return same
 
 
 def _is_same(sheet: Sheet, block: int, other: int) -> bool:

@@ -17,6 +17,7 @@ from mainspan.algorithms.learned.features import page_inputs
 from mainspan.algorithms.learned.headline import (
     find_headline,
     find_late_headline,
+    find_other_articles,
     find_preface,
     find_repeated_headlines,
     is_title,
@@ -302,6 +303,15 @@ class LearnedJudgement(Judgement):
         ]
 
     @lazy
+    def _other_articles(self) -> list[int]:
+        """Other articles after the one that the page is of, in what is likely."""
+        if self.headline < 0 or self.sheet.group[self.headline] != H1 or self.scope == "page":
+            return []
+        if not seems_article(self._types):
+            return []
+        return find_other_articles(self.sheet, self._likely.kept, self.raw_scores, self.headline)
+
+    @lazy
     def _policies(self) -> list[int]:
         """What the page of a product says of the shop, in what is likely."""
         if not is_product(self._types):
@@ -390,6 +400,7 @@ class LearnedJudgement(Judgement):
         for name, blocks in self.parts.items():
             for block in blocks:
                 kept[block] = getattr(self.method, name)
+        kept[self._other_articles] = False
         return kept
 
     @lazy
@@ -446,6 +457,7 @@ class LearnedJudgement(Judgement):
             "navigation": [block for block in self._menus if not kept[block]],
             "text before the headline": [block for block in self._preface if not kept[block]],
             "a copy of the headline": [block for block in self._repeated_headlines if not kept[block]],
+            "another article": [block for block in self._other_articles if not kept[block]],
             "a part that is kept above": [block for block in self._versions.gone if not kept[block]],
             "a quotation of the page itself": [block for block in self._pull_quotes if not kept[block]],
             "the shop's delivery and returns": [block for block in self._policies if not kept[block]],
