@@ -161,6 +161,70 @@ def test_heads_of_many_boards(reply: str) -> None:
     assert heads(html) == [("Ann", "1 May")] * 2
 
 
+DATED = {
+    "beside the name": """<div id=p{1}><dl><dt><a href=/u/ann>Ann</a><dd>Joined: May 1, 2020</dl>
+        <p class=author>by <b><a href=/u/ann>Ann</a></b> » May 3, 2022 1:47 am</p><p>{0}</div>""",
+    "below": """<table id=post{1}><tr><td><dl><dt class=author>Ann<dd class=registered>May 1, 2020</dl>
+        <td><p>{0}</p><tr><td class=postdate><a href=#>#</a> <a class=user_jump href=/a?userid=3>?</a>
+        May 3, 2022 1:47 am<td>Buy</table>""",
+    "without a name": """<div id=post_{1}><a href=space-uid-7.html>Ann</a><p>Joined May 1, 2020</p>
+        <p><a href='/home.php?ac=friend&op=add&uid=7'>Add</a></p>
+        <p>Posted May 3, 2022 1:47 am |<a>Only the author</a></p><p>{0}</p></div>""",
+    "between words": """<div class=comment><h3>Re: Dunes</h3><div class=submitted>Submitted by Ann on
+        May 3, 2022 1:47 am.</div><p>{0}</div>""",
+    "edited": """<div class=answer><p>{0}</p><p>edited <i class=time>May 9, 2022</i></p>
+        <p><a href=/u/bob>Bob</a></p><p>answered <i class=time>May 3, 2022 1:47 am</i></p>
+        <p><a href=/u/ann>Ann</a></p></div>""",
+    "edited by": """<div class=answer><p>Last edited by <a href=/u/bob>Bob</a>; May 9, 2022</p>
+        <p class=author>Ann</p><p>May 3, 2022 1:47 am</p><p>{0}</p></div>""",
+    "joined": """<article id=post-{1}><b class=username>Ann</b><i class=date>9 posts · Joined 2020</i>
+        <p><time>May 3, 2022 1:47 am</time> (Edited)</p><p>{0}</article>""",
+    "in a box before": """<div id=post-{1}><i class=date>May 3, 2022 1:47 am</i></div><div
+        class='post-{1} reply'><div><p class=author>Author</p><p class=author>Ann</p></div><p>{0}</div>""",
+    "accepted": """<table class=answer><tr><td>9 <i class=accepted-date>accepted</i> 50<td><p>{0}</p>
+        <p>answered <i class=date>May 3, 2022 1:47 am</i></p><p class=user>Ann</p></table>""",
+}
+
+
+@pytest.mark.parametrize("reply", DATED.values(), ids=DATED.keys())
+def test_days_of_joining_and_of_changes_are_no_dates_of_posts(reply: str) -> None:
+    body = "".join(reply.format(f"{SAID} {number}", number) for number in (10, 11))
+    assert heads(body) == [("Ann", "May 3, 2022 1:47 am")] * 2
+
+
+def test_a_date_of_digits_alone_is_without_what_is_around_it() -> None:
+    reply = "<div id=post{0}><a href=space-uid-7.html>Ann</a><p>发表于 2022-05-03 16:36:26 | 只看该作者</p>"
+    body = "".join(f"{reply.format(number)}<p>{SAID}</p></div>" for number in (10, 11))
+    assert heads(body) == [("Ann", "2022-05-03 16:36:26")] * 2
+
+
+@pytest.mark.parametrize(("characters", "is_head"), [(60, True), (61, False)])
+def test_the_label_of_a_post_may_have_many_words(characters: int, is_head: bool) -> None:
+    # In Chinese each character is a word.
+    label = "发表于 2022-05-03 16:36 " + "只" * (characters - 21)
+    reply = f"<div id=post{{0}}><b class=user>Ann</b><p>{label}</p><p class=text>{SAID} {{0}}</p></div>"
+    body = reply.format(1) + reply.format(2)
+    assert heads(body, ".text") == [("Ann", "2022-05-03 16:36" if is_head else "")] * 2
+
+
+def test_a_head_below_its_post_is_written_before_it() -> None:
+    foot = "<p>on <i class=date>May 3</i></p><b><a href=/u/ann>Ann</a></b>"
+    reply = f"<div class=answer>\n<table><tr><td>9<td><p>{{0}}</p>{foot}</table></div>"
+    page = Page(reply.format(SAID) + reply.format(SAID))
+    spans = Spans.of_elements(page, page.select("p:first-child"))
+    found = spans.with_heads(page, find_heads(page, spans))
+    assert render_text(page, found) == f"Ann \u00b7 May 3\n\n{SAID}\n\nAnn \u00b7 May 3\n\n{SAID}\n"
+    assert write_markdown(make_flow(page, found)).startswith(f"**Ann** \u00b7 May 3\n\n{SAID}")
+
+
+def test_without_a_place_before_its_post_a_head_stays() -> None:
+    reply = "<div class=answer><p>{0}</p><p><i class=date>May 3</i></p><b><a href=/u/ann>Ann</a></b></div>"
+    page = Page(reply.format(SAID) + reply.format(SAID))
+    spans = Spans.of_elements(page, page.select("p:first-child"))
+    found = spans.with_heads(page, find_heads(page, spans))
+    assert render_text(page, found).startswith(f"{SAID}\n\nAnn \u00b7 May 3")
+
+
 def test_only_what_has_both_is_written_in_one_line() -> None:
     nameless = f"<div class=comment><time>1 May</time><p>{SAID}</p></div>"
     page = Page(nameless + nameless.replace("1 May", "2 May"))
@@ -186,3 +250,20 @@ def test_threads_have_a_line_with_author_and_date_for_each_post() -> None:
         f"user{i} \u00b7 {i} May" for i in range(1, 6)
     ]
     assert found.markdown.count("#### [**user") == 5
+
+
+def test_what_else_is_known_of_the_first_author_is_left_out() -> None:
+    words = "I have sailed with that ferry for years, and the deck was never closed in {0} as it is today."
+    member = "<a href=/memberlist.php?u={1}>user{1}</a>"
+    profile = f"<dl><dt>{member}<dd class=author>Founded: 1 May 2019</dl>"
+    line = f"<p class=author>by {member} » Tue May {{1}}, 2022 1:47 am</p>"
+    post = f"<div id=p1{{1}}>{profile}<div>{line}<div class=content><p>{words}</p></div></div></div>"
+    months = ("January", "March", "May", "June", "July")
+    posts = "".join(post.format(month, i) for i, month in enumerate(months, 1))
+    html = f"<title>Ferries | Harbour Forums</title><nav><a href=/>Forums</a></nav><h1>Ferries</h1>{posts}"
+    text = extract(html, algorithm="mainspan:byline=true").text
+    assert "Founded" not in text
+    assert text.count("user1") == 1
+    assert (
+        next(line for line in text.splitlines() if "\u00b7" in line) == "user1 \u00b7 Tue May 1, 2022 1:47 am"
+    )

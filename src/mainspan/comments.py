@@ -6,57 +6,84 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from itertools import pairwise
 from textwrap import dedent
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mainspan.metadata.dates import Calendar
 from mainspan.page import Page, tags
+from mainspan.page.kinds import TEXT
+from mainspan.page.posts import POST_ID, is_post
 from mainspan.reading import blocks_in
 from mainspan.render.text import render_text
 from mainspan.spans import Head, Spans
 
 Flags = NDArray[np.bool_]
 
-_ITEMS: Final = tags.table("li article div section table tr dd")
+_IS_BOX: Final = tags.table("li article div section td dd")
 _A: Final = tags.NUMBERS["a"]
 _TIME: Final = tags.NUMBERS["time"]
 # What a link to a member counts as.
 _MEMBER_NAME: Final = "author"
-# An element is a comment by its id, which ends in a number, or by one of its classes.
-_ID: Final = re.compile(
-    r"(?:comment|reply|response|answer|cmt|message|post)s?\D{0,12}[0-9a-f]*\d[0-9a-f]*$|^p\d{2,}$",
-    re.IGNORECASE,
-)
-_CLASS: Final = re.compile(
-    r"(?:^|\s)(?:comment|comment[-_]?item|comtr|reply|answer|question|comment[-_]{1,2}(?:wrapper|node|thread|box))"
-    r"(?=$|\s)",
-    re.IGNORECASE,
-)
-# Or by its own name, which HTML does not have.
-_OWN_NAME: Final = re.compile(r"<[a-z]{1,20}-(?:comment|post|reply)[ >]")
-# Links to members, whatever their class.
+# Links to members, whatever their class, and those to send them something.
 _MEMBER: Final = re.compile(
-    r"/(?:u|users?|members?|profiles?|people)/[^/?#]|/(?:memberlist|member|profile|user)\.php\?|[?&]u(?:id|ser)?=",
+    r"/(?:u|users?|members?|profiles?|people)/[^/?#]|/(?:memberlist|member|profile|user)\.php\?|[?&]u(?:=\d|id=|ser=)"
+    r"|\bspace-uid-\d",
     re.I,
 )
+_SENDING: Final = re.compile(r"[?&;](?:ac|op|do|handlekey)=|private|message|blog", re.I)
 _AUTHOR: Final = re.compile(
     r"author|user|(?:^|[\s_-])(?:fn|nick\w*|name|poster|byline|vcard)(?:$|[\s_-])", re.I
 )
 # What is named so is about an author, and no name.
-_NO_AUTHOR: Final = re.compile(r"avatar|title|rank|badge|banner|stat|extra|count|score|posts\b", re.I)
+_NO_AUTHOR: Final = re.compile(
+    r"avatar|title|rank(?!--)|badge|banner|stat|extra|count|score|posts\b|subject|likes?\b|action-time",
+    re.I,
+)
+# A column of authors, or the badge of the one who began a thread, is called so.
+_ROLE: Final = re.compile(r"(?:authors?|autore?s?|auteurs?|verfasser|posts?|op)\W*", re.I)
 _DATE: Final = re.compile(
-    r"date|time|meta[-_]?data|permalink|(?:^|[\s_-])(?:ago|age|posted|when)(?:$|[\s_-])", re.I
+    r"date|time|meta[-_]?data|permalink|(?:^|[\s_-])(?:ago|age|posted)(?:$|[\s_-])"
+    r"|(?:^|\s)when(?:$|\s)",
+    re.I,
+)
+# What is named so, or has such a text, is the day of something else: of joining, of a vote, of a change.
+_OTHER_NAME: Final = re.compile(
+    r"join|regist|since|birth|vote|accept|edited|last[-_]?(?:edit|login|seen)", re.I
+)
+_OTHER_DAY: Final = re.compile(
+    r"\b(?:join|regist|member since|founded|born|edit|modif|updated|accept)|\binscri"
+    r"|\blast (?:reply|seen|visit|login|active)|beigetreten|dabei seit|mitglied seit|geändert|bearbeitet"
+    "|регистр|注册|註冊|登录|登錄|編輯|编辑",
+    re.I,
+)
+# A date of digits alone, and a time of the day.
+_DIGITS: Final = re.compile(
+    r"\d{4}[-/.年]\s?\d{1,2}[-/.月]\s?\d{1,2}日?(?:[ T,]{1,2}\d{1,2}:\d{2}(?::\d{2})?(?: [AP]M\b)?)?"
+)
+_CLOCK: Final = re.compile(r"(?<![\d.])\d{1,2}[:.h]\d{2}(?![\d.])")
+# What may be before a date: a verb, a preposition, signs, or a label.
+_ON: Final = re.compile(
+    r"^(?:[^\w(]+|(?:re)?(?:posted|submitted|written|wrote|asked|answered|replied|created|published|sent)\b"
+    r"|(?:on|at|am|le|el|il|den)\b|[^\d\s:：]{1,20}[:：](?!\d))+",
+    re.I,
 )
 # A page with fewer posts than this is no thread.
 _MIN_POSTS: Final = 2
 _DIGIT: Final = re.compile("[0-9]")
+_YEAR: Final = re.compile("[0-9]{4}")
+_LETTER: Final = re.compile(r"\w")
 # The number of a post, and signs before a date.
 _NUMBER: Final = re.compile(r"\s*#?\d+\s*")
 _SIGNS: Final = re.compile(r"^[#?\s\u00bb\u2022|-]+")
 # A name or a date has at most this number of words.
 _MAX_LABEL_WORDS: Final = 12
+# One that is left out may have more, if it has at most this number of characters: Chinese has a word in each.
+_MAX_LABEL_CHARACTERS: Final = 60
 # What may follow a name, and be before it.
 _SAYS: Final = re.compile(
     r"\s*\b(?:says|said|wrote|schrieb|sagt|dit|a écrit|dice|escribió)\b.*$"
@@ -65,6 +92,10 @@ _SAYS: Final = re.compile(
 )
 _MARK: Final = re.compile(r"\s*(?:[-*\u2022]|\d{1,4}\.) ")
 _BY: Final = re.compile(r"^(?:posted |written )?by\s+", re.I)
+# A name without a link, between these words and a date.
+_BETWEEN: Final = re.compile(
+    r"^(?:\w{4,12} )?(?:by|von|par|por|door) (\S.{0,40}?) (?:on|am|le|el|op|\u00bb) (?=.*\d)", re.I
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,32 +137,129 @@ def find_heads(page: Page, spans: Spans) -> list[Head]:
         return []
     order = np.argsort(owners, kind="stable")
     low, high = (owners[order].searchsorted(items, side=side) for side in ("left", "right"))
+    calendar = Calendar(datetime.now(UTC))
     heads = []
     for item, first, stop in zip(items, low.tolist(), high.tolist(), strict=True):
-        author, date = _head_of(page, kept, order[first:stop].tolist(), item)
-        # Both may be in one line already.
-        date = author if date < 0 and _part(page, author, _is_time) else date
-        if author >= 0 or date >= 0:
-            heads.append(_make_head(page, kept, author, date))
+        blocks = order[first:stop]
+        labels = [_label_of(page, kept, block, item, calendar) for block in blocks.tolist()]
+        if head := _head_of(page, labels):
+            begin = int(page.blocks.first[blocks[kept[blocks]].min()])
+            is_after = head.place > begin
+            heads.append(
+                head._replace(place=_place_before(page, item, begin, head.place)) if is_after else head
+            )
     return heads
 
 
-def _make_head(page: Page, kept: Flags, author: int, date: int) -> Head:
-    """The head of these two blocks, which may be one, or of which one may be missing."""
-    name, time = _part(page, author, _is_author), _part(page, date, _is_time)
-    if author >= 0 and not name:
-        name = _name(_text(page, _only(kept, author)).strip())
-    if date >= 0 and date != author and not time:
-        time = _SIGNS.sub("", _text(page, _only(kept, date)).strip())
-    blocks, places = page.blocks, sorted({author, date} - {-1})
-    tokens = tuple((int(blocks.first[each]), int(blocks.last[each])) for each in places)
-    return Head(" ".join(name.split()), " ".join(time.split()), tokens)
+class _Label(NamedTuple):
+    """What a short block says of its post; `is_change`: it is about a change of it. Texts have none."""
+
+    block: int
+    author: str = ""
+    date: str = ""
+    is_text: bool = False
+    is_change: bool = False
 
 
-def _part(page: Page, block: int, is_wanted: Callable[[Page, int], bool]) -> str:
-    """The text of the smallest element inside a block that is wanted and no mere number; empty if none is."""
-    if block < 0:
+def _label_of(page: Page, kept: Flags, block: int, item: int, calendar: Calendar) -> _Label:
+    blocks = page.blocks
+    is_long = int(blocks.words[block]) > _MAX_LABEL_WORDS
+    if is_long and (kept[block] or int(blocks.characters[block]) > _MAX_LABEL_CHARACTERS):
+        return _Label(block, is_text=bool(kept[block]))
+    text = " ".join(_text(page, _only(kept, block)).split())
+    author = _part(page, block, _is_author)
+    if _ROLE.fullmatch(author) or author.startswith("@"):
+        return _Label(block)
+    if any(calendar.find(author)):
+        author = ""
+    author = author or "".join(_BETWEEN.findall(text))
+    names, time = _names_around(page, block, item)
+    before, _, rest = text.partition(author) if author else ("", "", text)
+    is_dated = bool(time or _DATE.search(names))
+    if _OTHER_DAY.search(before):
+        return _Label(block)
+    is_change = bool(not author and _OTHER_NAME.search(names))
+    if change := _OTHER_DAY.search(rest):
+        rest = rest[: change.start()]
+        is_change |= not any(calendar.find(rest)) and not (is_dated and _YEAR.search(rest))
+    if is_change:
+        return _Label(
+            block, "" if _OTHER_DAY.search(before) else author, is_change=not author or bool(before)
+        )
+    date = _part(page, block, _is_time, _DIGIT)
+    if not date or _OTHER_DAY.search(date):
+        date = _date_in(rest, time, is_dated, bool(author), calendar)
+    is_named = not author and not date and _AUTHOR.search(names) and not _NO_AUTHOR.search(names)
+    is_name = is_named and not is_long and ": " not in text and not _ROLE.fullmatch(text)
+    return _Label(block, _name(text) if is_name and not _NUMBER.fullmatch(text) else author, date)
+
+
+def _date_in(text: str, time: str, is_dated: bool, is_beside: bool, calendar: Calendar) -> str:
+    """The date in a text that is named after dates, is beside a name, or has a time of the day."""
+    if _NUMBER.fullmatch(text) and not time:
         return ""
+    if time or (is_dated and _DIGIT.search(text)):
+        return _trim_date(text)
+    if _DIGIT.search(text) and (is_beside or _CLOCK.search(text)) and any(calendar.find(text)):
+        return _trim_date(text)
+    return ""
+
+
+def _trim_date(text: str) -> str:
+    """A date without what is around it."""
+    digits = _DIGITS.search(text)
+    if digits:
+        return digits[0]
+    pieces = [piece for piece in text.split("|") if _DIGIT.search(piece)]
+    return _ON.sub("", pieces[0] if pieces else text).rstrip(" .(\u00bb\u00b7\u2022-")
+
+
+def _head_of(page: Page, labels: list[_Label]) -> Head | None:
+    """The head of a post: the first name and the first date before its text, or else after it.
+
+    What has both is the head, even if a name alone is above it, beside what else is known of the author.
+    """
+    author = date = None
+    has_text = is_changed = False
+    for label in labels:
+        if author and date:
+            break
+        has_text |= label.is_text
+        if label.is_change:
+            is_changed = True
+        elif label.author and label.date and not (has_text and author):
+            author = date = label
+        elif label.date and not date:
+            date, is_changed = label, False
+        elif label.author and not author and not is_changed:
+            author = label
+    if not author and not date:
+        return None
+    places = sorted({each.block for each in (author, date) if each})
+    tokens = tuple((int(page.blocks.first[each]), int(page.blocks.last[each])) for each in places)
+    return Head(author.author if author else "", date.date if date else "", tokens, tokens[0][0])
+
+
+def _place_before(page: Page, item: int, begin: int, place: int) -> int:
+    """A text of a post that is in a box and before the first one that is kept; `place` if there is none."""
+    tokens, elements = page.tokens, page.elements
+    for token in range(int(elements.open[item]) + 1, begin):
+        if tokens.kind[token] == TEXT:
+            around = int(elements.open.searchsorted(token, side="right")) - 1
+            while elements.close[around] < token:
+                around = int(elements.parent[around])
+            if _IS_BOX[elements.tag[around]]:
+                return token
+    return place
+
+
+def _part(
+    page: Page, block: int, is_wanted: Callable[[Page, int], bool], pattern: re.Pattern[str] = _LETTER
+) -> str:
+    """The text of the smallest element inside a block that is wanted and no mere number; empty if none is.
+
+    pattern: what the text has.
+    """
     elements, blocks = page.elements, page.blocks
     # They are in page order, so most are not looked at.
     low, high = elements.open.searchsorted([blocks.first[block] - 1, blocks.last[block] + 1])
@@ -140,7 +268,7 @@ def _part(page: Page, block: int, is_wanted: Callable[[Page, int], bool]) -> str
     for element in sorted(found, key=lambda element: int(elements.words[element])):
         places = range(int(elements.open[element]), int(elements.close[element]))
         text = " ".join(page.text_of(token) for token in places if page.tokens.words[token])
-        if not _NUMBER.fullmatch(text):
+        if not _NUMBER.fullmatch(text) and pattern.search(text):
             return _name(" ".join(text.split()))
     return ""
 
@@ -158,38 +286,6 @@ def _is_time(page: Page, element: int) -> bool:
 def _name(text: str) -> str:
     """A name without what is around it, or all of the text if there is nothing else in it."""
     return _BY.sub("", _SAYS.sub("", text)) or text
-
-
-def _head_of(page: Page, kept: Flags, blocks: list[int], item: int) -> tuple[int, int]:
-    """The first name and the first date among the blocks of a post: before its text, or else after it."""
-    author = date = -1
-    has_text = False
-    for block in blocks:
-        if int(page.blocks.words[block]) > _MAX_LABEL_WORDS:
-            has_text |= bool(kept[block])
-            if has_text and author >= 0:
-                break
-            continue
-        names, time = _names_around(page, block, item)
-        is_date = bool(time) or _has_date(page, kept, block, names)
-        has_name = bool(_part(page, block, _is_author))
-        may_be_name = _AUTHOR.search(names) and not is_date and not _NO_AUTHOR.search(names)
-        if author < 0 and (
-            has_name or (may_be_name and not _NUMBER.fullmatch(_text(page, _only(kept, block))))
-        ):
-            author = block
-        elif date < 0 and is_date:
-            date = block
-        if has_text and author >= 0 and date >= 0:
-            break
-    return author, date
-
-
-def _has_date(page: Page, kept: Flags, block: int, names: str) -> bool:
-    """Whether a block is named after dates, or holds a time element, and has a digit."""
-    is_named = _DATE.search(names) or _part(page, block, _is_time)
-    text = _text(page, _only(kept, block)) if is_named else ""
-    return bool(_DIGIT.search(text)) and not _NUMBER.fullmatch(text)
 
 
 def _only(kept: Flags, block: int) -> Flags:
@@ -218,19 +314,25 @@ def _with_mere_bodies(page: Page, owners: NDArray[np.int64], known: dict[int, in
         is_alone = parent >= 0 and answers[parent] == 1 and parent not in has_text
         if is_alone and _number_of(page, item) in ("", _number_of(page, parent)):
             merged[owners == item] = parent
+    for item, following in pairwise(items):
+        # Some boards have the date of a post in a box before it, whose id is one of the post's classes.
+        if page.elements.parent[item] == page.elements.parent[following]:
+            name = page.attribute(int(page.elements.open[item]), "id")
+            if name in (page.attribute(int(page.elements.open[following]), "class") or "").split():
+                merged[owners == item] = following
     return merged
 
 
 def _number_of(page: Page, item: int) -> str:
     """The number in the id of a comment."""
     name = page.attribute(int(page.elements.open[item]), "id") or ""
-    return "".join(_DIGIT.findall(name)) if _ID.search(name) else ""
+    return "".join(_DIGIT.findall(name)) if POST_ID.search(name) else ""
 
 
 def _owner(page: Page, element: int, known: dict[int, int]) -> int:
     way = []
     while element not in known:
-        if _is_comment(page, element):
+        if is_post(page, element):
             known[element] = element
             break
         way.append(element)
@@ -239,25 +341,13 @@ def _owner(page: Page, element: int, known: dict[int, int]) -> int:
     return known[element]
 
 
-def _is_comment(page: Page, element: int) -> bool:
-    tag = int(page.elements.tag[element])
-    if not tag:
-        return bool(_OWN_NAME.match(page.source, int(page.tokens.start[page.elements.open[element]])))
-    if not _ITEMS[tag]:
-        return False
-    attributes = page.attributes(int(page.elements.open[element]))
-    if attributes.get("itemprop") == "comment" or attributes.get("itemtype", "").endswith("/Comment"):
-        return True
-    return bool(_ID.search(attributes.get("id", "")) or _CLASS.search(attributes.get("class", "")))
-
-
 def _depth(page: Page, owners: NDArray[np.int64], found: Flags, item: int) -> int:
     """How many of the comments around an element have begun before it: it answers these."""
     elements, first = page.elements, page.blocks.first
     begin = elements.open[item] if item >= 0 else 0
     depth, element = 0, int(elements.parent[item]) if item >= 0 else -1
     while element >= 0:
-        if _is_comment(page, element):
+        if is_post(page, element):
             before = found & (first > elements.open[element]) & (first < begin) & (owners >= 0)
             depth += bool(before.any())
         element = int(elements.parent[element])
@@ -313,6 +403,7 @@ def _names(page: Page, element: int) -> str:
     """What the attributes of an element call it; a link to a member is an author's."""
     attributes = page.attributes(int(page.elements.open[element]))
     names = [attributes.get(key, "") for key in ("class", "rel", "itemprop")]
-    if page.elements.tag[element] == _A and _MEMBER.search(attributes.get("href", "")):
+    address = attributes.get("href", "") if page.elements.tag[element] == _A else ""
+    if address and _MEMBER.search(address) and not _SENDING.search(address):
         names.append(_MEMBER_NAME)
     return " ".join(names)

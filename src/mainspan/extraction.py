@@ -398,17 +398,25 @@ def _extract(
     spans = without_numbers(page, without_signatures(page, spans)) if is_thread else spans
     spans = spans if site is None else _without_template(page, spans, site)
     spans = _select(page, spans, keep, drop)
-    if is_thread and getattr(method, "byline", False):
-        spans = _with_heads(page, spans)
+    if judgement is not None and is_thread and getattr(method, "byline", False):
+        spans = _with_heads(page, spans, judgement)
     found = Extraction(page, spans, method, site, judgement=judgement)
     return found if site is not None or keep or drop else _or_data(found)
 
 
-def _with_heads(page: Page, spans: Spans) -> Spans:
+def _with_heads(page: Page, spans: Spans, judgement: Judgement) -> Spans:
     """With the author and the date of each post of a thread."""
     from mainspan.comments import find_heads
 
-    return spans.with_heads(page, heads) if (heads := find_heads(page, spans)) else spans
+    heads = find_heads(page, spans)
+    if not heads:
+        return spans
+    if heads[0].author and heads[0].date:
+        # What else is near the first post is about its author: the number of posts, the day of joining.
+        byline = np.zeros(len(page.blocks), dtype=np.bool_)
+        byline[judgement.parts.get("byline", [])] = True
+        spans -= Spans.of_blocks(page, byline)
+    return spans.with_heads(page, heads)
 
 
 def _may_be_thread(judgement: Judgement | None) -> bool:

@@ -18,11 +18,15 @@ Pairs = NDArray[np.int64]
 
 
 class Head(NamedTuple):
-    """The line with author and date of a post; `tokens` are the first and the last token of each part."""
+    """The line with author and date of a post; `tokens` are the first and the last token of each part.
+
+    place: the token where it is written.
+    """
 
     author: str
     date: str
     tokens: tuple[tuple[int, int], ...]
+    place: int
 
     @property
     def text(self) -> str:

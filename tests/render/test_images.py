@@ -332,6 +332,26 @@ def test_pictures_that_share_the_page_are_known_by_the_names_around_them(box: st
     assert len(sources(f"<p>One two three.</p>{box}<p>Seven eight.</p>")) == count
 
 
+@pytest.mark.parametrize(
+    ("box", "count"),
+    [
+        ("<div class=avatar><img src=a.png></div>", 0),
+        ("<dl class=postprofile><dt>Ann<dd><img src=a.png></dl>", 0),
+        ("<section class='userinfo userid-7'><b><img src=a.png width=128></b></section>", 0),
+        ("<div class=post-author><img src=a.png width=129></div>", 1),
+        ("<div class=avatar><b><i><img src=a.png></i></b></div>", 0),
+        ("<div class=avatar><b><i><u><img src=a.png></u></i></b></div>", 1),
+        ("<div class=user-guide><img src=a.png></div>", 1),
+        ("<div class=profile><img src=a.png></div>", 1),
+    ],
+)
+def test_pictures_of_the_authors_of_posts_are_known_by_the_names_around_them(box: str, count: int) -> None:
+    assert (
+        len(sources(f"<div><p>One two three four five six.</p>{box}<p>Seven eight nine ten.</p></div>"))
+        == count
+    )
+
+
 def test_a_picture_of_space_is_no_placeholder() -> None:
     assert (
         len(sources("<p>One two.</p><img src=/img/space.jpg><img src=/img/my-space.gif><p>Three.</p>")) == 2

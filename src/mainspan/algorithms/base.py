@@ -71,6 +71,11 @@ class Judgement:
         """How likely the page is of each type (article, forum, ...); empty if the method does not say."""
         return {}
 
+    @property
+    def parts(self) -> dict[str, list[int]]:
+        """The blocks of the parts that can be requested (headline, byline, ...); empty if there are none."""
+        return {}
+
     def reason(self, block: int) -> Reason:
         """Why this block was kept or not; as a text, in words."""
         raise NotImplementedError

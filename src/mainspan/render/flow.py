@@ -67,9 +67,7 @@ def make_flow(page: Page, spans: Spans, options: RenderOptions | None = None) ->
     images.update(
         (token, {"characters": text}) for token, text in find_emoji(page, kept, signs.pictures).items()
     )
-    images.update(
-        (head.tokens[0][0], {"characters": head.text, "author": head.author}) for head in spans.heads
-    )
+    images.update((head.place, {"characters": head.text, "author": head.author}) for head in spans.heads)
     embeds = find_embeds(page, kept, base) if options.images and options.links else {}
     if formulas or images or embeds:
         pieces = with_media(pieces, formulas, {**images, **embeds})

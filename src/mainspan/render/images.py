@@ -81,6 +81,14 @@ _SHARE_BOX: Final = re.compile(
 # One of these is in each of them.
 _SHARE_WORDS: Final = ("shar", "social", "addthis", "addtoany", "a2a")
 _MAX_BOX_LEVELS: Final = 3
+# And so it is the sign of a person in an element with such a name, whatever text that has: beside a post.
+_PROFILE_BOX: Final = re.compile(
+    r"(?:^|[\s_-])(?:avatars?|user-?info|post-?profile|(?:post|poster|message|reply)-?(?:author|user|info)|author-?pane)"
+    r"(?:$|[\s_-])",
+    re.I,
+)
+# One of these is in each of them.
+_PROFILE_WORDS: Final = ("avatar", "user", "profile", "author", "info")
 # After the text a picture in a link is an advertisement or a logo, unless it leads to a larger picture. The
 # link is at most this number of elements around it.
 _PICTURE_FILE: Final = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg)(?:$|[?#])", re.I)
@@ -154,7 +162,7 @@ class _Finder:
             if _is_sign(attributes, width, height, may_be_sign):
                 continue
             may_be_small = max(width, height) <= _MAX_SIGN
-            if may_be_small and (_shares(self.page, token) or self._is_in_share_box(parent)):
+            if may_be_small and (_shares(self.page, token) or self._is_in_box_of_signs(parent)):
                 continue
             is_small = _is_small(width, height)
             is_icon = is_small or (may_be_small and _has_icon_file(attributes))
@@ -191,14 +199,17 @@ class _Finder:
             element = elements.parent.item(element)
         return False
 
-    def _is_in_share_box(self, element: int) -> bool:
-        """Whether an element with a picture and no kept text is named after sharing."""
-        elements = self.page.elements
+    def _is_in_box_of_signs(self, element: int) -> bool:
+        """Whether an element with a picture is named after persons, or after sharing and has no kept text."""
+        elements, may_share = self.page.elements, True
         for _ in range(_MAX_BOX_LEVELS):
-            if element < 0 or self.frames.has_kept(element):
+            if element < 0:
                 return False
+            may_share = may_share and not self.frames.has_kept(element)
             name = self.page.attribute(elements.open.item(element), "class")
-            if name and _holds(name, _SHARE_WORDS) and _SHARE_BOX.search(name):
+            if name and _holds(name, _PROFILE_WORDS) and _PROFILE_BOX.search(name):
+                return True
+            if may_share and name and _holds(name, _SHARE_WORDS) and _SHARE_BOX.search(name):
                 return True
             element = elements.parent.item(element)
         return False

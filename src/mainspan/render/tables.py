@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 
 from mainspan.page import Page, tags
 from mainspan.page.kinds import OPEN
+from mainspan.page.posts import is_post
 from mainspan.render.grid import measure_table
 
 _IMG: Final = tags.NUMBERS["img"]
 _TABLE: Final = tags.NUMBERS["table"]
+_TR: Final = tags.NUMBERS["tr"]
 _PARTS: Final = sorted(tags.numbers(tags.TABLE_PARTS))
 _IS_CELL: Final = tags.IS_CELL
 _IS_PRE: Final = tags.IS_PREFORMATTED
@@ -31,6 +33,8 @@ _GROUPS: Final = (
 _MAX_CELL_WORDS: Final = 60
 # With such a cell and more words than this in a row, as a mean, its rows are posts or articles.
 _MAX_ROW_WORDS: Final = 40
+# Whether rows are posts is read from their names, of at most this number of rows.
+_MAX_ROWS_READ: Final = 3
 
 
 def has_tables(page: Page) -> bool:
@@ -60,11 +64,34 @@ def _has_data(page: Page, place: int, kept: NDArray[np.int64]) -> bool:
         return False
     if groups & _MARKS_DATA:
         return True
-    if rows < 2 or cells <= rows or groups & _HAS_HEADING:
+    if rows < 2 or cells <= rows or groups & _HAS_HEADING or _has_posts(page, place):
+        return False
+    if full <= rows and _is_one_column(page, place, kept):
         return False
     if longest <= _MAX_CELL_WORDS:
         return True
     return 2 * longest <= words <= _MAX_ROW_WORDS * rows
+
+
+def _is_one_column(page: Page, place: int, kept: NDArray[np.int64]) -> bool:
+    """Whether no row of a table has two cells with something kept; pictures may be signs, and count."""
+    tokens, elements = page.tokens, page.elements
+    end = int(tokens.partner[place])
+    if (tokens.tag[place:end] == _IMG).any():
+        return False
+    low, high = elements.open.searchsorted([place, end]).tolist()
+    opens, closes = elements.open[low:high], elements.close[low:high]
+    is_full = _IS_CELL[elements.tag[low:high]] & (kept[closes] > kept[opens])
+    rows = opens[elements.tag[low:high] == _TR].searchsorted(opens[is_full])
+    return len(np.unique(rows)) == len(rows)
+
+
+def _has_posts(page: Page, place: int) -> bool:
+    """Whether a table or one of its first rows is a post or a comment."""
+    elements = page.elements
+    low, high = elements.open.searchsorted([place, page.tokens.partner[place]]).tolist()
+    rows = (elements.tag[low:high] == _TR).nonzero()[0][:_MAX_ROWS_READ] + low
+    return any(is_post(page, element) for element in (low, *rows.tolist()))
 
 
 def _has_lines(page: Page, place: int) -> bool:

@@ -46,7 +46,7 @@ def render_text(page: Page, spans: Spans) -> str:
         kept = count_pieces(page, pieces)
         tables = sorted(find_tables(page, kept))
         marks = find_emoji(page, kept, signs.pictures) | find_marks(page, tables, pieces.token)
-    marks.update((head.tokens[0][0], head.text) for head in spans.heads)
+    marks.update((head.place, head.text) for head in spans.heads)
     pieces = with_media(pieces, formulas, marks) if marks else pieces
     pieces.tables = tables
     is_plain = not formulas and not marks and not page.has(_RT)

@@ -343,3 +343,12 @@ def test_what_is_in_an_element_with_more_than_a_list_is_no_label(section: str) -
     label = [i for i in range(len(sheet)) if sheet.words[i] == 1][section.startswith("<p>")]
     kept = [0, label + 1, label + 2, label + 3, len(sheet) - 1]
     assert label not in mended(html, kept)
+
+
+def test_in_a_thread_tables_are_not_made_whole() -> None:
+    sheet = sheet_of(Page(f"<table>{'<tr><td>one two three<td>one' * 3}</table><ul>{'<li>one two' * 3}</ul>"))
+    kept = np.array([True, False, True, False, True, False, True, True, False])
+    for cells in (True, False):
+        result = mend(kept, np.full(len(sheet), 0.01), sheet, False, False, cells=cells)
+        assert result[[1, 3, 5]].tolist() == [cells] * 3
+        assert result[8]

@@ -55,7 +55,7 @@ def choose(
     sections: whether a heading that is kept brings what may be its text.
     titles: whether headings may be kept without text.
     links: whether likely headings bring lists of links.
-    series: what adds to the kept blocks before copies go.
+    series: what adds to the kept blocks of a thread before copies go. Tables are not made whole there.
 
     If the likeliest blocks are kept down to some probability, the number of words that are right is expected
     to be the sum of probabilities times words. So each threshold has an expected F, and the best one is
@@ -65,11 +65,11 @@ def choose(
     kept = raw_scores > bound
     if not expected:
         return Choice(kept, expected, threshold)
-    kept = mend(kept, raw_scores, sheet, sections, titles, links)
+    kept = mend(kept, raw_scores, sheet, sections, titles, links, series is None)
     kept = series(kept) if series else kept
     copies = find_copies(kept, sheet)
     if copies:
-        kept = _without_copies(kept, raw_scores, copies, sheet, scope, text_of, links)
+        kept = _without_copies(kept, raw_scores, copies, sheet, scope, text_of, links, series is None)
     return Choice(kept, expected, threshold)
 
 
@@ -81,6 +81,7 @@ def _without_copies(
     scope: str,
     text_of: Callable[[int], str],
     links: bool,
+    cells: bool,
 ) -> Flags:
     own = shares_list(copies, kept, sheet)
     left = kept.copy()
@@ -89,7 +90,7 @@ def _without_copies(
     if gone and scope != "article":
         left = drop_remains(left, kept, gone, sheet)
     # Of a list that is a copy the short items go too; one that shares an item with another stays whole.
-    return make_lists_whole(left, raw_scores, sheet, links)
+    return make_lists_whole(left, raw_scores, sheet, links, cells)
 
 
 def count_words(kept: Flags, sheet: Sheet) -> int:

@@ -71,13 +71,20 @@ PARTS, KEPT, WORDS, LIKELY, LINKED, CHARACTERS, SUMS = range(7)
 
 
 def mend(
-    kept: Flags, raw_scores: Floats, sheet: Sheet, sections: bool, titles: bool, links: bool = True
+    kept: Flags,
+    raw_scores: Floats,
+    sheet: Sheet,
+    sections: bool,
+    titles: bool,
+    links: bool = True,
+    cells: bool = True,
 ) -> Flags:
     """The kept blocks, with gaps filled, lists whole, and headings with their text.
 
     sections: whether a heading brings what may be its text.
     titles: whether headings may be kept without text, as in a list of articles or products.
     links: whether likely headings bring lists of links.
+    cells: whether tables are made whole. On many boards each post is one, with its author and buttons.
     """
     if not kept.any():
         return kept
@@ -85,7 +92,7 @@ def mend(
     _fill_gaps(kept, raw_scores, sheet, mended)
     if sections:
         _fill_sections(raw_scores, sheet, mended)
-    mended = make_lists_whole(mended, raw_scores, sheet, links)
+    mended = make_lists_whole(mended, raw_scores, sheet, links, cells)
     _keep_labels(raw_scores, sheet, mended)
     _fit_headings(raw_scores, sheet, titles, mended)
     return mended
@@ -132,10 +139,12 @@ def _fill_sections(raw_scores: Floats, sheet: Sheet, mended: Flags) -> None:
             mended[block] = True
 
 
-def make_lists_whole(kept: Flags, raw_scores: Floats, sheet: Sheet, links: bool = True) -> Flags:
+def make_lists_whole(
+    kept: Flags, raw_scores: Floats, sheet: Sheet, links: bool = True, cells: bool = True
+) -> Flags:
     """The kept blocks, with lists and tables that are mostly kept or inside a text, and without others."""
     before = np.empty((len(kept) + 1, SUMS))
-    if not _sum_up(kept, raw_scores, sheet, before):
+    if not _sum_up(kept, raw_scores, sheet, cells, before):
         return kept
     mended = kept.copy()
     _mend_lists(before, sheet, mended, links)
@@ -143,13 +152,14 @@ def make_lists_whole(kept: Flags, raw_scores: Floats, sheet: Sheet, links: bool 
     return mended if mended.any() else kept
 
 
-def _sum_up(kept: Flags, raw_scores: Floats, sheet: Sheet, before: Floats) -> bool:
+def _sum_up(kept: Flags, raw_scores: Floats, sheet: Sheet, cells: bool, before: Floats) -> bool:
     """Fill the sums over the blocks before each block. Whether any part of a list is left out."""
     is_missing = False
     for column in range(SUMS):
         before[0, column] = 0
     for block in range(len(kept)):
-        is_part, words = is_list_part(sheet, block), sheet.words[block]
+        is_part = is_list_part(sheet, block) and (cells or not is_any_cell(sheet, block))
+        words = sheet.words[block]
         is_missing |= is_part and not kept[block]
         before[block + 1, PARTS] = before[block, PARTS] + is_part
         before[block + 1, KEPT] = before[block, KEPT] + (words if kept[block] else 0)
