@@ -71,6 +71,13 @@ def test_a_reference_is_followed() -> None:
         ("Boats « The Harbour", []),
         ("harbour.example.com", []),
         ("admin", []),
+        ("facebook.com/ann.ant", []),
+        ("3d23d65-ddc6-4ce5", []),
+        ("fade-dead", ["fade-dead"]),
+        ("105092", []),
+        ("L_104485", []),
+        ("Ann 105", ["Ann 105"]),
+        ("About the author Ann Ant", ["Ann Ant"]),
         ("ann@a.example", []),
     ],
 )

@@ -156,7 +156,7 @@ def test_lists(html: str, flow: str) -> None:
         ("<p><a>a</a> <a href=x></a>b", "<p>a b</p>"),
         ("<p><span>a</span><font>b</font>", "<p>ab</p>"),
         ("<p><tt>a</tt> <strike>b</strike>", "<p><code>a</code> <s>b</s></p>"),
-        ("<p>a<img src=x>b", "<p>a<img/> b</p>"),
+        ("<p>a<img src=x>b", "<p>a <img/> b</p>"),
         ("<p>a <img src=x>, b", "<p>a <img/>, b</p>"),
     ],
 )

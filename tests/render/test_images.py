@@ -375,3 +375,20 @@ def test_a_picture_stays_in_a_hidden_box_with_its_text() -> None:
     page = Page("<p>Before.</p><div hidden><img src=x.png>Text</div><p>After.</p>", hidden=True)
     flow = make_flow(page, Spans.of_blocks(page, page.blocks.words > 0))
     assert [value for kind, value, _ in flow if kind == VOID] == ["img"]
+
+
+@pytest.mark.parametrize(
+    ("html", "markdown"),
+    [
+        ("<img src=/x.png alt=Boat>The boat", "![Boat](/x.png) The boat"),
+        ("The boat<img src=/x.png alt=Boat>", "The boat ![Boat](/x.png)"),
+        ("The boat.<img src=/x.png alt=Boat>", "The boat. ![Boat](/x.png)"),
+        ("The boat<img src=/x.png alt=Boat>, at sea", "The boat ![Boat](/x.png), at sea"),
+        ("(<img src=/x.png alt=Boat>)", "(![Boat](/x.png))"),
+        # The first letter of a word, drawn.
+        ("<img src=/t.png alt=T>he boat", "![T](/t.png)he boat"),
+    ],
+)
+def test_a_picture_does_not_run_into_words(html: str, markdown: str) -> None:
+    found = extract(f"<p>{html}</p>", algorithm="plain", url="https://example.org/")
+    assert found.markdown.replace("https://example.org", "") == f"{markdown}\n"

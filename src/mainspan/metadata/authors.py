@@ -21,6 +21,7 @@ _MAX_NAME_CHARACTERS: Final = 100
 _BY: Final = re.compile(
     r"(?:(?:written|posted|published|submitted|recipe|geschrieben|verfasst|écrit|escrito|scritto)\s)?"
     r"(?:(?:by|von|par|por|di|da|av|af|door)\b\s?:?\s|by(?-i:(?=[A-Z]))"
+    r"|about the author\s"
     # Any label with a colon.
     r"|[^\W\d_]{2,12}\s?:(?!//)\s?)", re.I
 )  # fmt: skip
@@ -44,7 +45,9 @@ _AND: Final = re.compile(r"\s(?:and|und|et|och|og|и|&)\s")
 # What may separate names, but may also be part of one ("Ortega y Gasset") or follow one ("Ann Ant, cook").
 _MAY_BE_AND: Final = re.compile(r",\s|\s(?:y|e|i|en)\s")
 _NO_NAME: Final = re.compile(
-    r"https?:|www\.|@|«|^[\w-]+(?:\.[\w-]+)*\.(?:com|net|org|info|[a-z]{2})$|^(?:topics?|categor\w+|tags?|filed)\b"
+    # Addresses, and the numbers that a site gives its authors.
+    r"https?:|www\.|@|«|^[\w-]+(?:\.[\w-]+)*\.(?:com|net|org|info|[a-z]{2})(?:/|$)"
+    r"|^[a-z]{0,2}[_-]?\d{4,}$|^(?=\D{0,40}\d)[\da-f]{4,}(?:-[\da-f]{4,})+$|^(?:topics?|categor\w+|tags?|filed)\b"
     r"|^(?:admin\w*|root|user|guest|author|unknown|null|none|n/a|redaktion)$",
     re.IGNORECASE,
 )

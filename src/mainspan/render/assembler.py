@@ -26,6 +26,8 @@ _NO_TOKEN: Final = -2  # no rule: a code
 # As numbers of the compiler.
 _DIV, _BLOCK, _TABLE, _PART, _CELL = groups.DIV, groups.BLOCK, groups.TABLE, groups.PART, groups.CELL
 _PRE, _INLINE, _BREAK, _TEXT, _MEDIA = groups.PRE, groups.INLINE, groups.BREAK, groups.TEXT, groups.MEDIA
+# What ends a sentence or a part of one.
+_ENDS_OF_SENTENCES: Final = frozenset(".,;:!?…)”»。，！？")
 
 
 class Assembler:
@@ -165,8 +167,11 @@ class Assembler:
         elif token in self.images and "characters" in self.images[token]:
             self._write_characters(token, self.images[token], separator)
         elif token in self.images:
-            self.builder.image(self.images[token], separator)
-            self._separate_words()
+            shown = self.images[token]
+            is_letter = len(shown.get("alt", "")) == 1
+            self.builder.image(shown, separator if is_letter else max(separator, self._gap_before_picture()))
+            if not is_letter:
+                self._separate_words()
         else:
             formula = self.formulas[token]
             attributes = {"display": "block"} if formula.is_display else {}
@@ -185,10 +190,14 @@ class Assembler:
         if text:
             self.builder.text(text, separator)
 
+    def _gap_before_picture(self) -> int:
+        """A picture is a box in the line: a word or a sentence before it does not run into it."""
+        before = self.texts[self.piece - 2][-1:] if self.piece >= 2 else ""
+        return SPACE if before.isalnum() or before in _ENDS_OF_SENTENCES else NOTHING
+
     def _separate_words(self) -> None:
-        """A picture is a box in the line: the words before and after it are two."""
-        last, following = self.texts[self.piece - 2 : self.piece - 1], self.texts[self.piece : self.piece + 1]
-        if last and following and last[0][-1:].isalnum() and following[0][:1].isalnum():
+        """Nor does it run into a word after it."""
+        if self.piece < len(self.texts) and self.texts[self.piece][:1].isalnum():
             self.separators[self.piece] = max(self.separators[self.piece], SPACE)
 
     def _begin_inline(self, token: int, name: str, first: int, last: int) -> None:
