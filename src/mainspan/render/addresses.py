@@ -13,8 +13,9 @@ _BASE: Final = tags.NUMBERS["base"]
 _CONTROLS: Final = re.compile(r"[\x00-\x20\x7f-\xa0\u200b-\u200f\u2028-\u202f\ufeff]")
 # An absolute address without anything strange in it, and no longer than it may be.
 _PLAIN: Final = re.compile(r"https?://[a-zA-Z0-9.:-]{1,250}(?:[/?#][!#-;=?-~]{0,3500})?\Z")
-# A path from the root of the host, without steps up.
-_ROOTED: Final = re.compile(r"/(?:[!#-.0-;=?-~](?:(?!/\.)[!#-;=?-~]){0,3500})?\Z")
+# A path from the root of the host. One with steps up has a part that begins with a stop.
+_ROOTED: Final = re.compile(r"/(?:[!#-.0-;=?-~][!#-;=?-~]{0,3500})?\Z")
+_STEP: Final = "/."
 # A place in the page, or a host and a path, without signs that joining might drop.
 _BESIDE: Final = re.compile(
     r"#[!#-;=?-~]{1,3500}\Z|//[a-zA-Z0-9.:-]{1,250}/(?:[!$-:=@-~][!$-:=?-~]{0,3500})?(?<!\?)\Z"
@@ -31,7 +32,8 @@ _MAX_ADDRESS_CHARACTERS: Final = 4000
 def base_of(page: Page) -> str:
     """The address that links are relative to: that of its base element, or the page's own."""
     elements = page.elements
-    for token in elements.open[elements.tag == _BASE].tolist():
+    bases = elements.open[elements.tag == _BASE].tolist() if page.has(_BASE) else ()
+    for token in bases:
         address = _join(page.url or "", page.attributes(token).get("href", ""), _PICTURES)
         if address:
             return address
@@ -51,7 +53,7 @@ def picture(base: str, address: str) -> str:
 def _join(base: str, address: str, schemes: frozenset[str]) -> str:
     if _PLAIN.match(address):
         return address  # nearly all are of this form ...
-    if _ROOTED.match(address) and base.startswith(("https://", "http://")):
+    if _ROOTED.match(address) and address.find(_STEP, 1) < 0 and base.startswith(("https://", "http://")):
         return base[: f"{base}/".find("/", 8)] + address  # ... or of this one
     if _BESIDE.match(address) and _SIMPLE.match(base):
         # A place in the page itself, or an address without a scheme.

@@ -49,10 +49,13 @@ def find_embeds(page: Page, kept: NDArray[np.int64], base: str) -> dict[int, dic
     first, last = (kept.searchsorted([1, kept[-1]]) - 1).tolist()
     begin = max(first - _MAX_TOKENS_OUTSIDE + 1, 0)
     part = slice(begin, last + _MAX_TOKENS_OUTSIDE)
-    is_one = _IS_FRAME[tokens.tag[part]]
-    is_one &= (tokens.kind[part] == OPEN) | (tokens.kind[part] == VOID)
-    is_one &= (tokens.marks[part] & HIDDEN) == 0
-    places = np.flatnonzero(is_one) + begin
+    # Hardly any token is one, so the names come first.
+    places = _IS_FRAME.take(tokens.tag[part]).nonzero()[0] + begin
+    if not len(places):
+        return {}
+    kind = tokens.kind.take(places)
+    is_shown = (tokens.marks.take(places) & np.uint8(HIDDEN)) == 0
+    places = places[((kind == OPEN) | (kind == VOID)) & is_shown]
     found = {token: embed for token in places.tolist() if (embed := _embed(page, token, base))}
     if not found:
         return {}

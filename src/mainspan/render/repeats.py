@@ -13,7 +13,7 @@ from mainspan.lazy import lazy
 from mainspan.page import Page, tags
 from mainspan.render.events import Attributes
 from mainspan.render.surroundings import MIN_WIDTH
-from mainspan.render.tables import find_tables
+from mainspan.render.tables import find_tables, has_tables
 
 _A: Final = tags.NUMBERS["a"]
 _TABLE: Final = tags.NUMBERS["table"]
@@ -79,10 +79,10 @@ def _copies_in_runs(page: Page, kept: NDArray[np.int64], found: dict[int, Attrib
     """The pictures of which another size or theme is beside them, without text or a cell's border between."""
     gone: set[int] = set()
     seen: set[str] = set()
-    last = -1
+    last, has_cells = -1, has_tables(page)
     for token, shown in found.items():
         is_beside = last >= 0 and kept.item(token) == kept.item(last)
-        if not is_beside or tags.IS_CELL[page.tokens.tag[last:token]].any():
+        if not is_beside or (has_cells and tags.IS_CELL[page.tokens.tag[last:token]].any()):
             seen, last = set(), -1
         picture = _without_size(shown["src"])
         if picture in seen:
