@@ -229,5 +229,7 @@ def test_footnotes_are_no_items_if_the_gold_has_them_as_such() -> None:
     for found, left in ((as_list, {("c",), ("x",)}), (as_text, {("c",)})):
         ours, theirs = without_notes(found, gold)
         assert (set(ours["item"]), set(theirs["item"])) == (left, {("c",)})
+    ours, theirs = without_notes(gold, as_text)
+    assert ours["item"] == theirs["item"] == as_text["item"], "the gold has them as text"
     found, other = without_notes(gold, as_list)
     assert (found["item"] & other["item"]).total() == 3

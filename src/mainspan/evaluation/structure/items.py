@@ -105,10 +105,11 @@ def without_headline(found: Items, gold: Items, title: str) -> Items:
 
 
 def without_notes(found: Items, gold: Items) -> tuple[Items, Items]:
-    """What was found and the gold without the footnotes that the gold has as such.
+    """What was found and the gold without the footnotes that only one of them has as such.
 
     In HTML they are items or paragraphs, as the page has them: neither is wrong.
     """
+    found = {**found, "item": found["item"] - (found[NOTE] - gold["item"])}
     if not gold[NOTE]:
         return found, gold
     own = gold["item"] - gold[NOTE]
