@@ -155,3 +155,18 @@ def test_time_grows_linearly() -> None:
         find_notes(page, np.append(0, (page.tokens.words > 0).cumsum()))
 
     assert grows_linearly(lambda: find(small), lambda: find(large))
+
+
+@pytest.mark.parametrize(
+    ("note", "expected"),
+    [
+        ("<dl><dt id=n>1</dt><dd><p>A note</p></dd></dl>", "[^1] [^1]:"),
+        ("<dl><dt><a id=n>1</a></dt><dd><div>A note</div></dd></dl>", "[^1] [^1]:"),
+        ("<dl><dt id=n>1</dt><dd>A note</dd></dl>", ""),  # no element to be the note
+        ("<dl><dt id=n>1</dt><dt>2</dt><dd><p>A note</p></dd></dl>", ""),
+        ("<dl><dt id=n>1</dt></dl><dl><dd><p>A note</p></dd></dl>", ""),
+        ("<dl><dt id=n>1</dt></dl>", ""),
+    ],
+)
+def test_a_note_of_a_term_is_in_its_description(note: str, expected: str) -> None:
+    assert labels(f"<p>One<sup><a href=#n>1</a></sup> two</p>{note}") == expected

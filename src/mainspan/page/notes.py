@@ -13,11 +13,13 @@ from numpy.typing import NDArray
 
 from mainspan.page import Page, tags
 from mainspan.page.asides import find_place_links
-from mainspan.page.kinds import OPEN, SPACE_AFTER, TEXT, Flags
+from mainspan.page.kinds import CLOSE, OPEN, SPACE_AFTER, TEXT, Flags
 from mainspan.page.search import find_kept, find_named
 
 _A: Final = tags.NUMBERS["a"]
 _SUP: Final = tags.NUMBERS["sup"]
+_DT: Final = tags.NUMBERS["dt"]
+_DD: Final = tags.NUMBERS["dd"]
 _IS_LINK: Final = tags.table("a")
 _IS_NUMBER: Final = tags.table("sup strong b")
 _IS_OWN: Final = tags.table("a sup strong b")
@@ -196,7 +198,7 @@ def _text(page: Page, token: int) -> str:
 def _note_at(page: Page, token: int, kept: NDArray[np.int64]) -> int | None:
     """The element of the footnote at this place: this one, or the first around it that could be one.
 
-    A note whose number is a heading is the element after that.
+    A note whose number is a heading is the element after that; of a term, the first part of its description.
     """
     elements, tokens = page.elements, page.tokens
     element = int(elements.open.searchsorted(token))
@@ -207,11 +209,42 @@ def _note_at(page: Page, token: int, kept: NDArray[np.int64]) -> int | None:
             heading, element = element, int(elements.open.searchsorted(elements.close[element]))
             if element == len(elements) or elements.parent[element] != elements.parent[heading]:
                 return None
+        if elements.tag[element] == _DT:
+            element = _described(page, element)
+            if element < 0:
+                return None
         place = int(elements.open[element])
         if _HOLDS_NOTE[elements.tag[element]] and kept[tokens.partner[place]] > kept[place]:
             return place
         element = int(elements.parent[element])
     return None
+
+
+def _described(page: Page, term: int) -> int:
+    """The first element in the description right after a term, or -1."""
+    elements = page.elements
+    found = int(elements.open.searchsorted(elements.close[term]))
+    if (
+        found + 1 >= len(elements)
+        or elements.tag[found] != _DD
+        or elements.parent[found] != elements.parent[term]
+    ):
+        return -1
+    return found + 1 if elements.parent[found + 1] == found else -1
+
+
+def _begin(page: Page, place: int) -> int:
+    """Where a note begins, with the term before it."""
+    elements, tokens = page.elements, page.tokens
+    around = int(elements.parent[int(elements.open.searchsorted(place))])
+    if around < 0 or elements.tag[around] != _DD:
+        return place
+    before = int(elements.open[around]) - 1
+    while before > 0 and tokens.kind[before] == TEXT and not tokens.words[before]:
+        before -= 1
+    return (
+        int(tokens.partner[before]) if tokens.tag[before] == _DT and tokens.kind[before] == CLOSE else place
+    )
 
 
 def _label(page: Page, links: dict[int, str], targets: dict[str, int]) -> Notes:
@@ -290,9 +323,10 @@ def _links_back(
 ) -> dict[int, str]:
     """The links inside footnotes that lead back into the page, and are no more than a mark."""
     places = sorted(labels)
+    starts = [_begin(page, place) for place in places]
     found = {}
     for token in links.keys() - references.keys():
-        before = bisect(places, token) - 1
+        before = bisect(starts, token) - 1
         inside = before >= 0 and token < page.tokens.partner[places[before]]
         if inside and len(_text(page, token)) <= _MAX_BACKLINK_CHARACTERS:
             found[token] = labels[places[before]]
