@@ -392,3 +392,9 @@ def test_a_picture_stays_in_a_hidden_box_with_its_text() -> None:
 def test_a_picture_does_not_run_into_words(html: str, markdown: str) -> None:
     found = extract(f"<p>{html}</p>", algorithm="plain", url="https://example.org/")
     assert found.markdown.replace("https://example.org", "") == f"{markdown}\n"
+
+
+def test_a_description_with_references_written_twice_is_read() -> None:
+    html = "<p>Text <img src=/x.png alt='Tom &amp;amp; Ann&amp;nbsp;' title='It&amp;#039;s &amp; so'></p>"
+    found = extract(html, algorithm="plain", url="https://example.org/").html
+    assert 'alt="Tom &amp; Ann" title="It\'s &amp; so"' in found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from html import unescape
 from itertools import chain
 from math import inf
 from typing import Final
@@ -320,14 +321,19 @@ def _shown(attributes: dict[str, str]) -> dict[str, str]:
     """The description of a picture, and its size."""
     found = {}
     if "alt" in attributes:
-        found["alt"] = " ".join(attributes["alt"].split())  # an empty one marks decoration
-    title = " ".join(attributes.get("title", "").split())
+        found["alt"] = _described(attributes["alt"])  # an empty one marks decoration
+    title = _described(attributes.get("title", ""))
     if title and title != found.get("alt"):
         found["title"] = title
     for key in ("width", "height"):
         if key in attributes and attributes[key].isascii() and attributes[key].isdecimal():
             found[key] = attributes[key]
     return found
+
+
+def _described(text: str) -> str:
+    """A description on one line. Some pages write its character references twice: "Tom &amp;amp; Ann"."""
+    return " ".join((unescape(text) if "&" in text else text).split())
 
 
 def _addresses(attributes: dict[str, str]) -> Iterator[str]:
