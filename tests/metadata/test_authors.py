@@ -121,8 +121,9 @@ def test_authors_are_those_of_one_thing() -> None:
             [],
         ),
         ("<title>The life of Ann Ant</title><meta name=author content='Ann Ant'>", ["Ann Ant"]),
+        ("<meta name=author content='Discuz! Team and Comsenz UI Team'>", []),
     ],
-    ids=["software", "another", "title", "in the title"],
+    ids=["software", "another", "title", "in the title", "makers of boards"],
 )
 def test_the_title_and_the_software_are_no_authors(head: str, expected: list[str]) -> None:
     assert authors_of(head) == expected

@@ -146,3 +146,27 @@ def test_dates_in_code_do_not_count() -> None:
 def test_the_day_on_which_something_else_ends_is_not_the_page_s() -> None:
     near = visible("<h1>Boats</h1><p>From 1 March 2024</p>").dates[0].cost
     assert visible("<h1>Boats</h1><p>Deadline: 1 March 2024</p>").dates[0].cost == near + 60 + 0.25
+
+
+@pytest.mark.parametrize(
+    "date",
+    [
+        "<p>Joined: 3 March 2024</p>",
+        "<dl><dt>Join Date<dd>3 March 2024</dl>",
+        "<dl><dd class=registered>3 March 2024</dl>",
+        "<dl><dt>注册时间<dd>2024-03-03</dl>",
+    ],
+)
+def test_the_day_of_joining_costs_more(date: str) -> None:
+    plain = "<p>Today: 3 March 2024</p>"
+    assert visible(HEAD + date).dates[0].cost >= visible(HEAD + plain).dates[0].cost + 40
+
+
+@pytest.mark.parametrize(
+    ("label", "is_label"), [("Joined us in May", True), ("Joined us in early May", False)]
+)
+def test_the_label_of_a_date_has_a_few_words(label: str, is_label: bool) -> None:
+    (found,) = visible(f"{HEAD}<dl><dt>{label}<dd>on the 3 March 2024</dl>").dates
+    (begins,) = visible(f"{HEAD}<dl><dt>{label}<dd>3 March 2024 or later</dl>").dates
+    assert found.cost < 50
+    assert (begins.cost > 50) is is_label

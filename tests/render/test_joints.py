@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mainspan import extract
+from mainspan import Page, extract
 
 
 @pytest.mark.parametrize(
@@ -42,3 +42,9 @@ def test_links_and_boxes_side_by_side_are_words(html: str, text: str) -> None:
     found = extract(f"<p>{html}</p>", algorithm="plain")
     assert found.text == f"{text}\n"
     assert extract(found.html, algorithm="plain").text == f"{text}\n"
+
+
+def test_hidden_words_are_beside_the_words_around_them() -> None:
+    for hidden in ("<span hidden>more</span>", "<b style='display:none'>more</b>"):
+        found = extract(Page(f"<p>one{hidden}two <b>th</b>ree</p>", hidden=True), algorithm="plain")
+        assert found.text == "one more two three\n"

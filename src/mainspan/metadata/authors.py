@@ -48,7 +48,9 @@ _NO_NAME: Final = re.compile(
     # Addresses, and the numbers that a site gives its authors.
     r"https?:|www\.|@|«|^[\w-]+(?:\.[\w-]+)*\.(?:com|net|org|info|[a-z]{2})(?:/|$)"
     r"|^[a-z]{0,2}[_-]?\d{4,}$|^(?=\D{0,40}\d)[\da-f]{4,}(?:-[\da-f]{4,})+$|^(?:topics?|categor\w+|tags?|filed)\b"
-    r"|^(?:admin\w*|root|user|guest|author|unknown|null|none|n/a|redaktion)$",
+    r"|^(?:admin\w*|root|user|guest|author|unknown|null|none|n/a|redaktion)$"
+    # Software names its makers where the author belongs.
+    r"|\b(?:discuz|comsenz|phpbb|vbulletin|phpwind|dedecms)\b",
     re.IGNORECASE,
 )
 # In lower case: patterns for either case take several times as long.

@@ -58,10 +58,15 @@ _CHANGED: Final = re.compile(
 _RIGHTS: Final = re.compile(r"©|copyright|\(c\)|all rights|alle rechte", re.I)
 
 
-# Words before the day of something else: the end of an offer, a birth.
+# Words before the day of something else: the end of an offer, a birth, the joining of a member.
 _OTHER_DAY: Final = re.compile(
-    r"\b(?:deadline|due|expir\w*|valid (?:until|till|through|from)|until|ends?|born|frist|gültig|bis)\b", re.I
+    r"\b(?:deadline|due|expir\w*|valid (?:until|till|through|from)|until|ends?|born|frist|gültig|bis"
+    r"|joined|join date|founded|registered|member since|last (?:visit|login|seen|active)|beigetreten"
+    r"|dabei seit|mitglied seit|registriert|inscrit|registrado|зарегистрирован)\b|注册|註冊|最后登录",
+    re.I,
 )
+# Names of the same, in lower case.
+_OTHER_NAME: Final = re.compile(r"\b(?:registered|joined)\b|join-?date|member-?since|last-?(?:login|visit)")
 
 # A date that costs no more than this is clearly the page's own.
 MAX_CLEAR_COST: Final = 20.0
@@ -80,6 +85,8 @@ _UNANNOUNCED_COST, _CHANGED_COST, _LINKED_COST, _RIGHTS_COST, _PROSE_COST = 10, 
 # characters.
 _MAX_WORDS: Final = 40
 _PROSE_START: Final = 30
+# A block of at most this many words may be the label of the next one.
+_MAX_LABEL_WORDS: Final = 4
 # A block of at most this many words may be a piece of a date.
 _MAX_PIECE_WORDS: Final = 2
 
@@ -235,9 +242,15 @@ class VisibleDates:
             cost = ground + found.start / 20 + _CHANGED_COST * changed
             cost += _UNANNOUNCED_COST * (changed or not _PUBLISHED.search(before))
             cost += _RIGHTS_COST * bool(_RIGHTS.search(before))
-            cost += _OTHER_DAY_COST * bool(_OTHER_DAY.search(before))
+            label = before or self._label_before(block)
+            cost += _OTHER_DAY_COST * bool(_OTHER_DAY.search(label))
             cost += _PROSE_COST * (is_prose and found.start > _PROSE_START)
             yield VisibleDate(found.iso, cost, changed, "text")
+
+    def _label_before(self, block: int) -> str:
+        """The text of the block before, if it is short: the label of what follows."""
+        is_short = block > 0 and self.page.blocks.words[block - 1] <= _MAX_LABEL_WORDS
+        return self._text(block - 1) if is_short else ""
 
     def _is_code(self, block: int) -> bool:
         """Whether a block is in preformatted text."""
@@ -266,6 +279,7 @@ class VisibleDates:
         """What the classes, ids and the like of the open tags right before a token say."""
         names = " ".join(self._names_before(token)).lower()
         cost = _DATED_COST * bool(_DATED.search(names)) + _COMMENT_COST * bool(_COMMENT.search(names))
+        cost += _OTHER_DAY_COST * bool(_OTHER_NAME.search(names))
         return cost + _ELSEWHERE_COST * bool(_ELSEWHERE.search(names))
 
     def _names_before(self, token: int) -> Iterator[str]:

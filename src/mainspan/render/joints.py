@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mainspan.page import Page, tags
-from mainspan.page.kinds import OPEN
+from mainspan.page.kinds import HIDDEN, OPEN
 from mainspan.render.layout import SPACE, Places
 from mainspan.render.walk import find_touching
 
@@ -45,6 +45,9 @@ def part_boxes(page: Page, token: Places, separator: NDArray[np.uint8]) -> NDArr
 def _are_boxes(page: Page, before: int, after: int) -> bool:
     """Whether a box begins or ends between two texts, or one link, code or phrase ends and another begins."""
     tokens = page.tokens
+    if (tokens.marks.item(before) ^ tokens.marks.item(after)) & HIDDEN:
+        # What is not seen is beside the words, not in them.
+        return True
     ended, ended_code, has_ended = -1, -1, False
     for place in range(before + 1, after):
         tag, is_open = int(tokens.tag[place]), tokens.kind[place] == OPEN

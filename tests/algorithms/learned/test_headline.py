@@ -234,3 +234,15 @@ def test_another_article_is_left_out_of_a_page_that_is_one() -> None:
         judgement._likely = Choice(np.array([True, True, False, True]), 0.9, 0.5)
         assert len(judgement._other_articles) == count
         assert judgement.kept.tolist() == [True, True, False, not count]
+
+
+@pytest.mark.parametrize(("kind", "is_preface"), [("listing", False), ("product", True), ("article", True)])
+def test_what_is_before_the_headline_of_a_list_may_be_its_first_items(kind: str, is_preface: bool) -> None:
+    items = "".join(f"<h1>Item {name} of May</h1><p>{'word ' * 60}.</p>" for name in ("two", "three"))
+    page = Page(f"<title>Item two of May | Site</title><h1>Item one</h1><p>Short</p>{items}")
+    judgement = LearnedJudgement(page, Learned())
+    flags = np.ones(len(judgement.sheet), dtype=np.bool_)
+    judgement.__dict__["_likely"] = Choice(flags, 1.0, 0.5)
+    judgement.__dict__["_types"] = [float(name == kind) for name in TYPES]
+    judgement.__dict__["headline"] = 2
+    assert judgement._preface == ([0, 1] if is_preface else [])

@@ -96,3 +96,16 @@ def test_wide_cells_leave_empty_ones_up_to_a_limit(spans: list[int], columns: in
     cells = "".join(f'<td colspan="{span}">a</td>' for span in spans)
     table = markdown(f"<table><tr>{cells}<td>b</td></tr></table>")
     assert table.splitlines()[1].count("---") == columns
+
+
+def test_a_foot_before_the_rows_is_below_them() -> None:
+    head = "<thead><tr><th>a</th><th>b</th></tr></thead>"
+    foot, body = (
+        f"<{name}><tr><td>{cell}</td><td>{cell}</td></tr></{name}>"
+        for name, cell in (("tfoot", 9), ("tbody", "c"))
+    )
+    expected = rows("| a | b |", "| c | c |", "| 9 | 9 |")
+    assert markdown(f"<table>{head}{foot}{body}</table>") == expected
+    assert markdown(f"<table>{head}{body}{foot}</table>") == expected
+    # Without a head, a foot that is first stays there.
+    assert markdown(f"<table>{foot}{body}</table>") == rows("|  |  |", "| 9 | 9 |", "| c | c |")

@@ -289,7 +289,11 @@ class LearnedJudgement(Judgement):
     @lazy
     def _preface(self) -> list[int]:
         """What is likely but is before the headline."""
-        return find_preface(self.sheet, self._likely.kept, self.headline)
+        preface = find_preface(self.sheet, self._likely.kept, self.headline)
+        # In a list whose items have headings of the first rank the headline is one of them.
+        types = self._types
+        is_list = self._is_no_article and may_be_list(types) and not is_product(types)
+        return [] if is_list and any(self.sheet.group[block] == H1 for block in preface) else preface
 
     @lazy
     def _repeated_headlines(self) -> list[int]:

@@ -19,6 +19,9 @@ class Table:
         self.rows: list[list[str]] = []
         # Before the rows, and after them.
         self.captions: tuple[list[str], list[str]] = ([], [])
+        # The rows of a tfoot before other rows, which browsers show below them.
+        self._foot: list[list[str]] = []
+        self._foot_begins = -1
         self._in_head = False
         self._has_head = False
         self._is_head = True
@@ -30,6 +33,10 @@ class Table:
     def begin_group(self, name: str) -> None:
         """A group of rows begins."""
         self._in_head = name == "thead"
+        if self._foot_begins > 0:
+            self._foot += self.rows[self._foot_begins :]
+            del self.rows[self._foot_begins :]
+        self._foot_begins = len(self.rows) if name == "tfoot" else -1
         self._taken_until = {}
 
     def begin_row(self) -> None:
@@ -71,7 +78,7 @@ class Table:
 
     def write(self) -> str:
         """The table in lines; nothing if all its cells are empty."""
-        rows = [row for row in self.rows if row]
+        rows = [row for row in self.rows + self._foot if row]
         if not any(any(row) for row in rows):
             return ""
         width = max(map(len, rows))
