@@ -341,6 +341,7 @@ def test_pictures_that_share_the_page_are_known_by_the_names_around_them(box: st
         ("<div class=post-author><img src=a.png width=129></div>", 1),
         ("<div class=avatar><b><i><img src=a.png></i></b></div>", 0),
         ("<div class=avatar><b><i><u><img src=a.png></u></i></b></div>", 1),
+        ("<div class=avatar>Four<p>Five six seven <b><img src=a.png></b></p></div>", 1),
         ("<div class=user-guide><img src=a.png></div>", 1),
         ("<div class=profile><img src=a.png></div>", 1),
     ],

@@ -201,16 +201,19 @@ class _Finder:
         return False
 
     def _is_in_box_of_signs(self, element: int) -> bool:
-        """Whether an element with a picture is named after persons, or after sharing and has no kept text."""
-        elements, may_share = self.page.elements, True
+        """Whether the elements around a picture up to one with kept text are named after persons, or those
+        without are named after sharing.
+        """
+        elements = self.page.elements
         for _ in range(_MAX_BOX_LEVELS):
             if element < 0:
                 return False
-            may_share = may_share and not self.frames.has_kept(element)
             name = self.page.attribute(elements.open.item(element), "class")
             if name and _holds(name, _PROFILE_WORDS) and _PROFILE_BOX.search(name):
                 return True
-            if may_share and name and _holds(name, _SHARE_WORDS) and _SHARE_BOX.search(name):
+            if self.frames.has_kept(element):
+                return False
+            if name and _holds(name, _SHARE_WORDS) and _SHARE_BOX.search(name):
                 return True
             element = elements.parent.item(element)
         return False
