@@ -115,12 +115,12 @@ def test_texts_inside_unseen_elements_of_drawings_part_as_other_texts() -> None:
         ("<ul style=display:none><li>a<li>b</ul>", "- a\n- b\n", "<ul><li>a</li><li>b</li></ul>\n"),
         ("<p>a</p><noscript><p>b<p>c</noscript>", "a\n\nb\n\nc\n", "<p>a</p><p>b</p><p>c</p>\n"),
         ("<p>a<span hidden><br></span>b", "a\nb\n", "<p>a<br>b</p>\n"),
-        ("<p>a <b style=visibility:hidden>b</b>c", "a bc\n", "<p>a <b>b</b>c</p>\n"),
+        ("<p>a <b style=visibility:hidden>b</b>c", "a b c\n", "<p>a <b>b</b> c</p>\n"),
         ("<p>a<select hidden><option>x</select>b", "a b\n", "<p>a b</p>\n"),
         ("<pre hidden>a\n b</pre>c", "a\n b\n\nc\n", "<pre>a\n b</pre>c\n"),
     ],
 )
-def test_hidden_text_is_separated_as_any_other(html: str, text: str, rendered: str) -> None:
+def test_hidden_text_is_separated(html: str, text: str, rendered: str) -> None:
     found = extract(Page(html, hidden=True), algorithm="plain")
     assert found.text == text
     assert compact(found.html) == rendered
