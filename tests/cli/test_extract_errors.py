@@ -89,6 +89,8 @@ def test_markup_in_names_is_shown_as_it_is(address: str) -> None:
         (["page.html", "--again"], "--again is for --format jsonl with --output"),
         (["page.html", "--retry"], "--retry is for --format jsonl with --output"),
         (["page.html", "-f", "jsonl", "--retry", "--again"], "--again does all pages again"),
+        (["page.html", "-f", "text", "--front-matter"], "front matter is for Markdown"),
+        (["page.html", "-f", "json", "--also", "html", "--front-matter"], "front matter is for Markdown"),
         (["page.html", "--url", "not a url"], "url takes an http or https address, not 'not a url'"),
         (["page.html", "--url", "ftp://x.example/"], "url takes an http or https address, not 'ftp:"),
         (["page.html", "--url", "https://"], "url takes an http or https address, not 'https://'"),

@@ -212,6 +212,8 @@ def check(settings: Settings, jobs: int | None) -> None:
     check_limit(settings.seconds)
     if settings.also and settings.form not in (JSON, JSON_LINES):
         raise ParameterError("further forms (also) are fields of records: the form must be json or jsonl")
+    if settings.front_matter and "markdown" not in (settings.form, *settings.also):
+        raise ParameterError("front matter is for Markdown: the form or a further form must be markdown")
     if settings.url is not None and not is_on_the_web(settings.url):
         raise ParameterError(f"url takes an http or https address, not {settings.url!r}")
     if jobs is not None and jobs < 0:
