@@ -46,6 +46,17 @@ def test_targets_of_make_that_are_named_exist() -> None:
         assert named <= targets, page.name
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_extras_are_added_by_the_python_of_the_clone(page: Path) -> None:
+    # There is no index to take Mainspan from: another pip than that of its environment finds nothing.
+    found = re.findall(r"([^\s(`]+ -m )?pip install '?mainspan\[", page.read_text())
+    assert set(found) <= {".venv/bin/python -m "}
+
+
+def test_the_readme_says_how_to_add_an_extra() -> None:
+    assert "After `make demo`, `.venv/bin/python -m pip install 'mainspan[serve]'` adds one." in README
+
+
 def test_the_tree_in_the_docs_is_what_the_command_prints(monkeypatch: pytest.MonkeyPatch) -> None:
     text = (ROOT / "docs" / "METHODS.md").read_text()
     match = re.search(

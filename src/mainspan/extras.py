@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -19,4 +21,13 @@ def extra(name: str, what: str, advice: str = "") -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         module = (error.name or name).partition(".")[0]
-        raise MissingExtraError(f"{what} need {module}: pip install 'mainspan[{name}]'{advice}") from None
+        command = install_command(f"mainspan[{name}]")
+        raise MissingExtraError(f"{what} need {module}: {command}{advice}") from None
+
+
+def install_command(what: str) -> str:
+    """The command that installs something beside Mainspan.
+
+    It names the Python that runs: the shell's pip may be that of another environment.
+    """
+    return f"{shlex.quote(sys.executable or 'python3')} -m pip install '{what}'"

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from mainspan.cli import app
 from mainspan.evaluation.tables import records
+from mainspan.extras import install_command
 from tests.cli.conftest import Run
 from tests.evaluation.labelled import lay_labelled
 from tests.evaluation.tunable import lay_tunable
@@ -65,4 +66,5 @@ def test_a_missing_scikit_learn_is_reported_before_the_run(
 ) -> None:
     monkeypatch.setitem(sys.modules, "sklearn", None)
     said = refused("evaluate", package, "-a", "lqf", *WORDS, "--classify")
-    assert said == "mainspan: classification and clustering need sklearn: pip install 'mainspan[classify]'\n"
+    command = install_command("mainspan[classify]")
+    assert said == f"mainspan: classification and clustering need sklearn: {command}\n"

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from typer.testing import CliRunner
 from mainspan.cli import app
 from mainspan.cli import evaluate as command
 from mainspan.evaluation.results import Results
+from mainspan.extras import install_command
 from tests.cli.conftest import Run
 from tests.evaluation.rogues import write_package
 
@@ -72,6 +74,15 @@ def test_errors_are_reported_once_for_all_documents_and_counted() -> None:
     assert said.startswith("command:false: one/a (and 2 more documents): ")
     assert said.count("\n") == 1
     assert lines(shown)[-1][-1] == "3"
+
+
+def test_a_missing_extra_is_reported_with_the_command_that_needs_it(
+    refused: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "rapidfuzz", None)
+    said = refused("evaluate", "one", "-a", "plain", "-m", "words")
+    what = "measurements, such as those of mainspan evaluate, need rapidfuzz"
+    assert said == f"mainspan: {what}: {install_command('mainspan[eval]')}\n"
 
 
 def test_a_missing_package_is_reported_and_the_rest_is_complete() -> None:

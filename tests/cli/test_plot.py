@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from mainspan.extras import install_command
+
 Run = Callable[..., str]
 PAGE = "<nav><a href=x>Menu</a></nav><p>" + "Some ordinary words of an article. " * 20 + "</p>"
 STARTS = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}
@@ -85,7 +87,7 @@ def test_without_matplotlib_one_line_says_how_to_get_it() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "mainspan: plots need matplotlib: pip install 'mainspan[plot]'\n"
+    assert done.stderr == f"mainspan: plots need matplotlib: {install_command('mainspan[plot]')}\n"
 
 
 def test_other_commands_do_not_load_matplotlib() -> None:
@@ -95,4 +97,4 @@ def test_other_commands_do_not_load_matplotlib() -> None:
 
 
 def test_the_help_names_the_extra(out: Run) -> None:
-    assert "pip install 'mainspan[plot]'" in out("plot", "--help")
+    assert "need the extra 'plot'" in out("plot", "--help")

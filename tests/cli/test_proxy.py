@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from mainspan.extras import install_command
 from tests.cli.conftest import Run
 
 PROGRAM = [sys.executable, "-c", "from mainspan.cli import main; main()", "proxy"]
@@ -39,9 +40,10 @@ def test_a_missing_extra_says_how_to_install_it() -> None:
     )
     assert done.returncode == 2
     first, *more = done.stderr.splitlines()
-    assert first == "mainspan: proxies need mitmproxy: pip install 'mainspan[proxy]'"
+    assert first == f"mainspan: proxies need mitmproxy: {install_command('mainspan[proxy]')}"
     # Only there, it does not install beside `mcp`.
-    assert ("proxy/bin/pip install 'mainspan[proxy]'" in "".join(more)) is (sys.version_info < (3, 13))
+    own = "proxy/bin/python -m pip install '/path/to/mainspan[proxy]'"
+    assert (own in "".join(more)) is (sys.version_info < (3, 13))
 
 
 def test_help_has_examples() -> None:

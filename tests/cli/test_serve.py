@@ -15,6 +15,7 @@ from queue import Queue
 import httpx
 import pytest
 
+from mainspan.extras import install_command
 from mainspan.service import run
 from mainspan.service.run import has_browser
 from mainspan.service.settings import Settings
@@ -90,7 +91,7 @@ def test_a_port_that_is_taken(refused: Run) -> None:
 def test_a_missing_extra_is_named(refused: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "mainspan.service.run")
     monkeypatch.setitem(sys.modules, "uvicorn", None)
-    assert "need uvicorn: pip install 'mainspan[serve]'" in refused("serve", "--port", "0")
+    assert f"need uvicorn: {install_command('mainspan[serve]')}\n" in refused("serve", "--port", "0")
 
 
 def test_other_commands_import_nothing_of_the_service() -> None:

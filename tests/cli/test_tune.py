@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from mainspan.cli import app
 from mainspan.evaluation.scorer import Scorer
+from mainspan.extras import install_command
 from tests.cli.conftest import Run
 from tests.evaluation.tunable import lay_tunable
 
@@ -117,4 +118,4 @@ def test_a_missing_optimiser_is_reported_with_its_extra(
 ) -> None:
     monkeypatch.setitem(sys.modules, "scipy.optimize", None)
     said = refused("tune", "lqf", package, *FEW)
-    assert said == "mainspan: searches need scipy: pip install 'mainspan[tune]'\n"
+    assert said == f"mainspan: searches need scipy: {install_command('mainspan[tune]')}\n"

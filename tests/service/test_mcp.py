@@ -19,6 +19,7 @@ from mcp_types import CallToolResult, ListToolsResult, TextContent
 from mainspan import __version__, extract
 from mainspan.algorithms import DEFAULT
 from mainspan.errors import SourceError
+from mainspan.extras import install_command
 from mainspan.fetch import Fetched, Guard, PrivateAddressError
 from mainspan.service.mcp import MAX_BYTES, Options, Reader, create_server
 from tests.article import PAGE as ARTICLE
@@ -320,4 +321,4 @@ def test_wrong_method_is_named() -> None:
 def test_missing_extra_is_named() -> None:
     done = run(before="import sys; sys.modules['mcp'] = None")
     assert done.returncode == 2
-    assert done.stderr == "mainspan: MCP servers need mcp: pip install 'mainspan[mcp]'\n"
+    assert done.stderr == f"mainspan: MCP servers need mcp: {install_command('mainspan[mcp]')}\n"

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from mainspan.errors import MissingExtraError, SourceError
-from mainspan.extras import extra
+from mainspan.extras import extra, install_command
 
 T = TypeVar("T")
 Options = Mapping[str, Any]
@@ -109,7 +109,7 @@ class Place:
         except ImportError as error:
             protocol = _ADDRESS.match(self.address)
             package = _EXTRAS.get(protocol[1] if protocol else "", "")
-            how = f"pip install '{package}'" if package else str(error)
+            how = install_command(package) if package else str(error)
             raise MissingExtraError(
                 f"{self.address}: a library for such addresses is missing: {how}"
             ) from None

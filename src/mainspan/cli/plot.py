@@ -33,7 +33,7 @@ def plot_page(
 
     The figures are those of the methods' papers: greyscale strips, bars for each
     string or block, columns above and below the axis, slope curves, or the element
-    tree in colours. They need matplotlib: pip install 'mainspan\\[plot]'.
+    tree in colours. They need the extra 'plot'.
 
     \b
     Examples:

@@ -27,7 +27,7 @@ _FORMAT = (
 # There, mitmproxy and mcp need versions of h11 and typing-extensions that exclude each other.
 _OWN_ENVIRONMENT = """
 On Python 3.11 and 3.12, it does not install beside the extra 'mcp'. If you use that too, make an environment
-for the proxy alone: python -m venv proxy && proxy/bin/pip install 'mainspan[proxy]'"""
+for the proxy alone: python -m venv proxy && proxy/bin/python -m pip install '/path/to/mainspan[proxy]'"""
 
 
 @app.command(name="proxy")

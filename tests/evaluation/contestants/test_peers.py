@@ -11,6 +11,7 @@ import pytest
 from mainspan.errors import MissingExtraError
 from mainspan.evaluation.contestants import ContestantError, contestant
 from mainspan.evaluation.contestants.peers import _STOP_LISTS, PEERS, declared_language
+from mainspan.extras import install_command
 
 SENTENCES = (
     "The committee met on Tuesday, and it was the first time in more than a year that all of its members "
@@ -74,7 +75,9 @@ def test_a_peer_that_is_not_installed_says_how_to_install_it(monkeypatch: pytest
     monkeypatch.setitem(sys.modules, "boilerpy3", None)
     with pytest.raises(MissingExtraError) as caught:
         contestant("peer:boilerpy3")
-    assert str(caught.value) == "evaluations of boilerpy3 need boilerpy3: pip install 'mainspan[peers]'"
+    assert str(caught.value) == (
+        f"evaluations of boilerpy3 need boilerpy3: {install_command('mainspan[peers]')}"
+    )
 
 
 def test_making_a_peer_imports_nothing() -> None:

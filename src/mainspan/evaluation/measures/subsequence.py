@@ -59,7 +59,7 @@ def _common_start(one: str, other: str) -> int:
 
 
 def _search(shorter: str, longer: str) -> int:
-    with extra("eval", "measures"):
+    with extra("eval", "measurements, such as those of mainspan evaluate,"):
         from rapidfuzz import process
         from rapidfuzz.distance import LCSseq
     if not shorter:
