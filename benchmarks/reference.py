@@ -26,8 +26,11 @@ _NO_TEXT_IN_SVG: Final = {tags.NAMES[number] for number in tags.FOREIGN_UNSEEN}
 # What no renderer writes: a terminal would obey it, or it has no shape.
 _CONTROLS: Final = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\xad\u200b\u2060\ufeff\ue000-\uf8ff]")
 _DRAWN: Final = re.compile(
-    r"(?:^|[\s_-])(?:badge|btn|button|chip|label|pill|price|date|time)s?(?:$|[\s_-])", re.I
+    r"(?:^|[\s_-])(?:badge|btn|button|chip|label|pill|price|rating|score|date|time|side-?note|margin-?note)s?(?:$|[\s_-])"
+    r"|(?:^|[\s_-])(?:sr-only|visually-?hidden|screen-?reader|a11y)(?:$|[\s_-])",
+    re.I,
 )
+_CODES: Final = frozenset("code kbd samp".split())
 # What is between two links or boxes: a space if words are on both sides.
 _APART: Final = "\ue000"
 _BETWEEN_WORDS: Final = re.compile(f"(?<=[^\\W_]){_APART}+(?=[^\\W_])")
@@ -59,16 +62,21 @@ def _kept_text(page: Page, spans: Spans, instead: Mapping[int, Instead]) -> Iter
     for start, end in spans:
         kept[start:end] = b"\1" * (end - start)
     tokens, done, lines = page.tokens, 0, 0
-    ended = -1
+    before = -1
+    ended: list[int] = []
     for token, kind in enumerate(tokens.kind.tolist()):
         if token < done:
             continue
         if token in instead:
             yield instead[token].text
             done = instead[token].last + 1
+            before, ended = -1, []
         elif kind == TEXT:
-            ended = -1
-            yield from _kept_parts(page, token, kept)
+            parts = list(_kept_parts(page, token, kept))
+            if "".join(parts).strip():
+                yield _APART if before >= 0 and _are_apart(page, before, token) else ""
+                before, ended = token, []
+            yield from parts
         elif kind == OPEN and not page.hidden and tokens.marks[token] & HIDDEN:
             # Nobody sees where it begins and ends either.
             done = int(tokens.partner[token]) + 1
@@ -80,11 +88,35 @@ def _kept_text(page: Page, spans: Spans, instead: Mapping[int, Instead]) -> Iter
             yield " " if name in _BORDERS and (is_known or not lines) else ""
             if kind != VOID and _is_drawn(page, token if kind == OPEN else int(tokens.partner[token])):
                 yield _APART
-            if kind == CLOSE and name == "a":
-                ended = int(tokens.partner[token])
-            elif kind == OPEN and name == "a" and ended >= 0:
-                yield _APART if page.attribute(ended, "href") != page.attribute(token, "href") else ""
+            if kind == CLOSE:
+                ended.append(int(tokens.partner[token]))
+            elif kind == OPEN and any(_are_two(page, each, token) for each in ended):
+                yield _APART
             done = int(tokens.partner[token]) if kind == OPEN and _hides(page, token) else 0
+
+
+def _are_two(page: Page, ended: int, begun: int) -> bool:
+    """Whether these elements are two links to different places, or two codes."""
+    names = {_name(page, ended), _name(page, begun)}
+    if names == {"a"}:
+        return page.attribute(ended, "href") != page.attribute(begun, "href")
+    return len(names) == 1 and names <= _CODES
+
+
+def _are_apart(page: Page, before: int, after: int) -> bool:
+    """Whether one of two texts is hidden, or they are phrases in elements side by side."""
+    tokens = page.tokens
+    if (tokens.marks[before] ^ tokens.marks[after]) & HIDDEN:
+        return True
+    kinds = tokens.kind[before:after].tolist()
+    if CLOSE not in kinds or OPEN not in kinds[kinds.index(CLOSE) :]:
+        return False
+    ours, theirs = page.text_of(before), page.text_of(after)
+    last, first = ours[-1:], theirs[:1]
+    if len(theirs.split()) > 1 and first.isdecimal() and last.isalpha():
+        return True
+    are_phrases = max(len(ours.split()), len(theirs.split())) > 1
+    return are_phrases and first.isupper() and (last.islower() or last.isdecimal())
 
 
 def _is_drawn(page: Page, token: int) -> bool:

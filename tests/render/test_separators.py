@@ -135,3 +135,17 @@ def test_a_page_with_hidden_text_reads_as_if_nothing_hid_it(tag: str) -> None:
         with_hidden = extract(page, algorithm="plain")
         assert (with_hidden.text, with_hidden.html) == (shown.text, shown.html)
     assert extract(hidden, algorithm="plain").text != shown.text
+
+
+@pytest.mark.parametrize(
+    ("html", "rendered"),
+    [
+        ("<p>how <i>\u200b</i><i>to</i>", "<p>how <i>to</i></p>\n"),
+        ("<p>how<br>\u200b<i>to</i>", "<p>how<br><i>to</i></p>\n"),
+        ("<p>how<i>\u200b</i><i>ever</i>", "<p>how<i>ever</i></p>\n"),
+    ],
+)
+def test_what_separates_a_text_without_visible_characters_separates_the_next(
+    html: str, rendered: str
+) -> None:
+    assert compact(extract(html, algorithm="plain").html) == rendered

@@ -55,13 +55,21 @@ class Assembler:
         self.piece = 0
         self.in_data = False
         self.texts, is_clean = pieces.texts()
-        if not is_clean:
-            self.texts = [" ".join(without_controls(text).split()) for text in self.texts]
         # With a last one each, so that there is always a next.
         self.separators: list[int] = [*pieces.separator.tolist(), 0]
+        if not is_clean:
+            self.texts = [" ".join(without_controls(text).split()) for text in self.texts]
+            self._skip_empty()
         self.owners: list[int] = [*pieces.token.tolist(), -1]
         self.bare_readings = frozenset(find_bare_readings(page))
         self.literal = find_literal(page, self.texts, self.owners)
+
+    def _skip_empty(self) -> None:
+        """What separates a text without visible characters from others separates these."""
+        for piece, text in enumerate(self.texts):
+            if not text:
+                self.separators[piece + 1] = max(self.separators[piece : piece + 2])
+                self.separators[piece] = NOTHING
 
     def run(self, steps: NDArray[np.uint8], direction: Attributes = NONE) -> Flow:
         """The flow that these steps make, in a div with these attributes if there are any."""

@@ -11,6 +11,7 @@ from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
+from mainspan.page import tags
 from mainspan.render.events import BEGIN, END, FORMULA, TEXT, Flow
 from tests.render.markdown.flow_reader import FlowReader
 from tests.render.markdown.reading import (
@@ -48,12 +49,21 @@ def _without_titles(flow: Flow) -> Flow:
         if event == BEGIN:
             kind = attributes.get("callout", "") if value == "blockquote" else kind
         elif event == TEXT and kind:
-            is_title = value.strip(": ").lower() == kind and flow[place + 1][0] == END
+            is_title = value.strip(": ").lower() == kind and _ends_block(flow, place + 1)
             kind = ""
             if is_title:
                 continue
         kept.append((event, value, attributes))
     return kept
+
+
+def _ends_block(flow: Flow, place: int) -> bool:
+    """Whether a block ends here, with or without elements of a line before its end."""
+    while flow[place][0] == END:
+        if tags.IS_STRUCTURAL[tags.NUMBERS[flow[place][1]]]:
+            return True
+        place += 1
+    return False
 
 
 def plain_parser() -> MarkdownIt:
