@@ -155,7 +155,7 @@ def test_encoding_that_is_not_text_is_refused_without_traceback() -> None:
     ("args", "message"),
     [
         (["extract"], "│ Missing argument 'SOURCE'."),
-        (["extract", "page.html", "-f", "xml"], "'xml' is not one of"),
+        (["extract", "page.html", "-f", "xml"], "'-f' / '--format': 'xml' is not one of"),
         (["extract", "page.html", "--no-such-option"], "No such option"),
         (["no-such-command"], "No such command 'no-such-command'"),
     ],

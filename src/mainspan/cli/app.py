@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from inspect import cleandoc
 from typing import Annotated, Any, Final
 
@@ -27,6 +28,10 @@ class _Command(TyperCommand):
     def get_params(self, ctx: Any) -> list[Any]:
         return _without_needless_types(super().get_params(ctx))
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        with _plain_messages():
+            return super().parse_args(ctx, args)
+
 
 class _Group(TyperGroup):
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -35,6 +40,20 @@ class _Group(TyperGroup):
 
     def get_params(self, ctx: Any) -> list[Any]:
         return _without_needless_types(super().get_params(ctx))
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        with _plain_messages():
+            return super().parse_args(ctx, args)
+
+
+@contextmanager
+def _plain_messages() -> Iterator[None]:
+    """Messages on wrong values without the prefix that some versions of Typer leave in them."""
+    try:
+        yield
+    except typer.BadParameter as error:
+        error.message = error.message.removeprefix("Value error, ")
+        raise
 
 
 def _with_whole_paragraphs(help: str | None) -> str:
