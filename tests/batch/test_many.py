@@ -54,7 +54,7 @@ def test_bad_pages_are_outcomes_with_errors(tmp_path: Path, jobs: int | None) ->
     assert texts(sources, jobs=jobs) == [
         "A",
         "No such file or directory",
-        "is a PDF document, not a page",
+        "this is a PDF document, not a page",
         "B",
     ]
 

@@ -43,7 +43,7 @@ def records() -> list[tuple[str, str]]:
 
 
 A = ("pages/a.html", "A")
-B = ("pages/b.html", "is a PDF document, not a page")
+B = ("pages/b.html", "this is a PDF document, not a page")
 
 
 def test_lines_are_continued_with_the_pages_that_are_not_done() -> None:

@@ -117,7 +117,7 @@ def test_requests_that_never_end_are_not_waited_for_and_timers_still_run(late_si
 @needs_browser
 @pytest.mark.parametrize(
     ("path", "message"),
-    [("/gone", "x: the server answered 404 Not Found"), ("/paper", "x: is a PDF document, not a page")],
+    [("/gone", "x: the server answered 404 Not Found"), ("/paper", "x: this is a PDF document, not a page")],
 )
 def test_what_is_no_page_is_named(late_site: str, path: str, message: str) -> None:
     assert complaint(late_site + path) == message

@@ -67,11 +67,11 @@ def test_page_that_fails_is_a_record_too() -> None:
     Path("pages/b.html").write_bytes(b"%PDF-1.7")
     result = run(*ARGS)
     assert result.exit_code == 1
-    assert result.stderr == "pages/b.html: is a PDF document, not a page\n1 of 3 pages failed\n"
+    assert result.stderr == "pages/b.html: this is a PDF document, not a page\n1 of 3 pages failed\n"
     assert names() == ["a", "b", "c"]
     assert {key: value for key, value in records()[1].items() if key != "settings"} == {
         "source": "pages/b.html",
-        "error": "is a PDF document, not a page",
+        "error": "this is a PDF document, not a page",
     }
 
 
@@ -159,7 +159,7 @@ def test_retry_that_fails_again_is_a_failure_once_more() -> None:
     run(*ARGS)
     result = run(*ARGS, "--retry")
     assert (result.exit_code, names()) == (1, ["a", "b"])
-    assert result.stderr == "pages/b.html: is a PDF document, not a page\n1 of 1 pages failed\n"
+    assert result.stderr == "pages/b.html: this is a PDF document, not a page\n1 of 1 pages failed\n"
 
 
 def test_retry_with_more_time_helps_pages_that_took_too_long(monkeypatch: pytest.MonkeyPatch) -> None:

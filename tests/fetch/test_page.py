@@ -67,7 +67,7 @@ def test_any_bytes_are_looked_at(body: bytes) -> None:
 
 def test_an_archive_of_pages_is_refused(site: Site) -> None:
     site.answers["/crawl"] = Answer(gzip.compress(b"WARC/1.0\r\n" + bytes(200)))
-    with pytest.raises(SourceError, match="crawl: is a WARC archive of many pages"):
+    with pytest.raises(SourceError, match="crawl: this is a WARC archive of many pages"):
         fetch_page(site.url("/crawl"), max_bytes=100)
 
 
@@ -114,7 +114,7 @@ def test_what_is_no_page_is_named(site: Site, kind: str, body: bytes, what: str)
     site.answers["/"] = Answer(body, headers={"Content-Type": kind} if kind else {})
     with pytest.raises(SourceError) as caught:
         fetch_page(site.url("/"))
-    assert str(caught.value) == f"{site.url('/')}: is {what}, not a page"
+    assert str(caught.value) == f"{site.url('/')}: this is {what}, not a page"
 
 
 @pytest.mark.parametrize(

@@ -158,7 +158,7 @@ def test_kinds_of_pages(site: Site) -> None:
         assert await assistant.call("fetch", url=data) == note.format("application/json", data) + '{"a": 1}'
         assert "<error>No main content was found: " in await assistant.call("fetch", url=site.url("/empty"))
         assert await assistant.error("fetch", url=site.url("/document")) == (
-            f"{site.url('/document')}: is a PDF document, not a page"
+            f"{site.url('/document')}: this is a PDF document, not a page"
         )
         assert (await assistant.error("fetch", url=site.url("/gone"))).endswith(
             "the server answered 404 Not Found"

@@ -127,7 +127,7 @@ def test_an_archive_of_pages_is_refused_by_its_content(
     with pytest.raises(SourceError) as caught:
         source.read()
     assert str(caught.value) == (
-        f"{source.name}: is a WARC archive of many pages: "
+        f"{source.name}: this is a WARC archive of many pages: "
         f"mainspan bulk {source.name} --output DIR extracts them"
     )
 
@@ -306,7 +306,7 @@ def test_compressed_file_is_unpacked(tmp_path: Path, name: str) -> None:
 def test_file_that_is_no_page_is_named(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_bytes(b"%PDF-1.7")
     (source,) = find_sources([str(tmp_path)])
-    with pytest.raises(SourceError, match=r"page\.html: is a PDF document, not a page"):
+    with pytest.raises(SourceError, match=r"page\.html: this is a PDF document, not a page"):
         source.read()
 
 
@@ -317,7 +317,7 @@ ELF = b"\x7fELF\x02\x01\x01" + bytes(9) + b"\x03\0\x3e\0\x01\0\0\0\x60\x10" + by
 def test_file_that_is_no_text_is_named(tmp_path: Path, body: bytes) -> None:
     (tmp_path / "page.html").write_bytes(body)
     (source,) = find_sources([str(tmp_path)])
-    with pytest.raises(SourceError, match=r"page\.html: is binary data, not a page"):
+    with pytest.raises(SourceError, match=r"page\.html: this is binary data, not a page"):
         source.read()
 
 

@@ -106,7 +106,7 @@ def extract_many(
     >>> for outcome in extract_many(pages, algorithm="plain", form="text"):
     ...     print(outcome.name, outcome.error or outcome.text.strip())
     a One
-    b is a PDF document, not a page
+    b this is a PDF document, not a page
     c Three
     """
     settings = Settings(

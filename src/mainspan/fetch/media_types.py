@@ -40,14 +40,14 @@ def refuse_archive(name: str, beginning: bytes) -> None:
             return
     if beginning.startswith(_WARC):
         raise SourceError(
-            f"{name}: is a WARC archive of many pages: mainspan bulk {name} --output DIR extracts them"
+            f"{name}: this is a WARC archive of many pages: mainspan bulk {name} --output DIR extracts them"
         )
 
 
 def refuse_other_types(name: str, body: bytes, media_type: str = "", charset: str | None = None) -> None:
     """Raise a SourceError for what is no page; `media_type` and `charset` are what the server named."""
     if what := find_format(body) or other_type(media_type) or find_binary(body, charset):
-        raise SourceError(f"{name}: is {what}, not a page")
+        raise SourceError(f"{name}: this is {what}, not a page")
 
 
 def other_type(media_type: str) -> str:
