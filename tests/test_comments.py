@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from mainspan import Page, Spans, extract
@@ -190,6 +192,72 @@ DATED = {
 def test_days_of_joining_and_of_changes_are_no_dates_of_posts(reply: str) -> None:
     body = "".join(reply.format(f"{SAID} {number}", number) for number in (10, 11))
     assert heads(body) == [("Ann", "May 3, 2022 1:47 am")] * 2
+
+
+SIGNED = (
+    "<p>answered <i class=date>May 3, 2022 1:47 am</i></p><p><a class=user href=/users/7>Ann B.</a> 12 4</p>"
+)
+CONTENT = {
+    "data in preformatted text": "<pre><code>2019-03-02T14:05:00;t=7\n2019-03-02T14:05:00;t=6</code></pre>",
+    "preformatted text alone": "<pre>2019-03-02 14:05 4.5</pre>",
+    "colours of code": "<pre><i class=date>date</i>(2019)</pre>",
+    "a line of code": "<p>Use <code>2019-03-02 14:05</code> there</p>",
+    "a table of data": "<table><tr><th>At<tr><td>2019-03-02 14:05<td>7<tr><td>2019-03-03 14:05<td>6</table>",
+    "a quotation": "<blockquote><p><b class=author>Bob</b> on May 1, 2019 1:00 am</p></blockquote>",
+    "a sentence": "<p>We left at 14:05 on May 1, 2019 from there</p>",
+    "a sentence with a date at its begin": "<p>May 1, 2019 at 14:05 was warm.</p>",
+    "a sentence with a name": "<p>I agree with <a href=/users/9>Bob</a> on that.</p>",
+    "thanks to somebody": "<p>Thanks, <a href=/users/9>Bob</a>!</p>",
+    "a marked date": "<p>The storm of <time>May 1, 2019</time> was worse.</p>",
+    "a text in a box with a telling name": "<div class=user-text><p>So do I, friends.</p></div>",
+}
+
+
+@pytest.mark.parametrize("content", CONTENT.values(), ids=CONTENT.keys())
+def test_what_is_said_in_a_post_is_no_head_and_stays(content: str) -> None:
+    body = "".join(
+        f"<div class=answer><div class=said><p>{SAID}</p>{content}<p>{SAID} {number}</p></div>{SIGNED}</div>"
+        for number in (1, 2)
+    )
+    page = Page(body)
+    spans = Spans.of_elements(page, page.select(".said"))
+    found = find_heads(page, spans)
+    assert [(each.author, each.date) for each in found] == [("Ann B.", "May 3, 2022 1:47 am")] * 2
+    before, after = (render_text(page, each).split() for each in (spans, spans.with_heads(page, found)))
+    assert not Counter(before) - Counter(after)
+
+
+KEPT = [
+    "<p>Submitted by <a class=user>Ann</a> on May 3, 2022 1:47.</p>",
+    "<p>le mercredi 3 mai 2022 à 1:47 h</p><p class=user>Ann B.</p>",
+    "<table><tr><td class=user>Ann<td class=date>May 3, 2022</table>",
+]
+
+
+@pytest.mark.parametrize("line", KEPT)
+def test_a_head_that_is_kept_is_a_head(line: str) -> None:
+    assert len(heads(f"<div class=answer>{line}<p>{SAID}</p></div>" * 2, ".answer")) == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "is_date"),
+    [
+        ("Tue May 3, 2022 at 14:05 by my clock", True),
+        ("Tue May 3, 2022 at 14:05 by my own clock", False),
+        ("May 3, 2022 at 14:05 sharp.", True),
+        ("May 3, 2022 at 14:05 very sharp.", False),
+        ("Tue May 3, 2022 14:05", True),
+        ("Again Tue May 3, 2022 14:05", False),
+    ],
+)
+def test_a_kept_date_has_few_words(line: str, is_date: bool) -> None:
+    post = f"<div class=answer><b class=user>Ann</b><p>{line}</p><p>{SAID}</p></div>"
+    assert [bool(date) for _, date in heads(post * 2, ".answer")] == [is_date] * 2
+
+
+def test_the_code_in_a_comment_is_not_its_date() -> None:
+    html = f"<div class=comment><pre class=date>2019-03-02</pre><i class=date>3 May</i><p>{TEXT}</p></div>"
+    assert [(each.date, "2019" in each.text) for each in comments(html)] == [("3 May", True)]
 
 
 def test_a_date_of_digits_alone_is_without_what_is_around_it() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -19,13 +20,19 @@ from mainspan.page import Page, tags
 from mainspan.page.kinds import TEXT
 from mainspan.page.posts import POST_ID, is_post
 from mainspan.reading import blocks_in
+from mainspan.render.tables import find_tables
 from mainspan.render.text import render_text
 from mainspan.spans import Head, Spans
 
 Flags = NDArray[np.bool_]
 
 _IS_BOX: Final = tags.table("li article div section td dd")
+# What is inside of these is quoted, and says nothing of the post.
+_QUOTES: Final = "pre listing xmp code samp kbd tt textarea blockquote"
+_IS_QUOTE: Final = tags.table(_QUOTES)
+_QUOTE_NUMBERS: Final = sorted(tags.numbers(_QUOTES))
 _A: Final = tags.NUMBERS["a"]
+_TABLE: Final = tags.NUMBERS["table"]
 _TIME: Final = tags.NUMBERS["time"]
 # What a link to a member counts as.
 _MEMBER_NAME: Final = "author"
@@ -72,6 +79,21 @@ _ON: Final = re.compile(
     r"|(?:on|at|am|le|el|il|den)\b|[^\d\s:：]{1,20}[:：](?!\d))+",
     re.I,
 )
+# Words and labels that are around names and dates.
+_AROUND: Final = re.compile(
+    r"\b(?:(?:re)?posted|submitted|written|wrote|asked|answered|replied|created|published|sent|commented|says|said"
+    r"|on|at|am|le|el|il|den|by|von|par|por|door)\b|[^\d\s:：]{1,20}[:：](?!\d)",
+    re.I,
+)
+_SENTENCE_END: Final = re.compile(r"[.!?\u2026。！？][\"'\u201d\u2019)\u00bb]?$")
+_PLAIN_WORD: Final = re.compile(r"[^\W\d_]+")
+# A date has at most this number of words without digits, or this if it ends like a sentence; of them, at most
+# the third number are before its first digit.
+_MAX_DATE_WORDS: Final = 6
+_MAX_ENDED_DATE_WORDS: Final = 3
+_MAX_WORDS_BEFORE_DATE: Final = 2
+# A name that ends like a sentence ("Ann B.") has at most this number of words.
+_MAX_ENDED_NAME_WORDS: Final = 2
 # A page with fewer posts than this is no thread.
 _MIN_POSTS: Final = 2
 _DIGIT: Final = re.compile("[0-9]")
@@ -138,10 +160,16 @@ def find_heads(page: Page, spans: Spans) -> list[Head]:
     order = np.argsort(owners, kind="stable")
     low, high = (owners[order].searchsorted(items, side=side) for side in ("left", "right"))
     calendar = Calendar(datetime.now(UTC))
+    tables = _tables_of_data(page, kept)
     heads = []
     for item, first, stop in zip(items, low.tolist(), high.tolist(), strict=True):
         blocks = order[first:stop]
-        labels = [_label_of(page, kept, block, item, calendar) for block in blocks.tolist()]
+        labels = []
+        for block in blocks.tolist():
+            if _is_quoted(page, block, item) or _is_datum(page, block, item, tables):
+                labels.append(_Label(block, is_text=bool(kept[block])))
+            else:
+                labels.append(_label_of(page, kept, block, item, calendar))
         if head := _head_of(page, labels):
             begin = int(page.blocks.first[blocks[kept[blocks]].min()])
             is_after = head.place > begin
@@ -191,7 +219,66 @@ def _label_of(page: Page, kept: Flags, block: int, item: int, calendar: Calendar
         date = _date_in(rest, time, is_dated, bool(author), calendar)
     is_named = not author and not date and _AUTHOR.search(names) and not _NO_AUTHOR.search(names)
     is_name = is_named and not is_long and ": " not in text and not _ROLE.fullmatch(text)
-    return _Label(block, _name(text) if is_name and not _NUMBER.fullmatch(text) else author, date)
+    author = _name(text) if is_name and not _NUMBER.fullmatch(text) else author
+    # What is written in a head is taken away from its place.
+    if kept[block] and _is_sentence(text, author, date):
+        return _Label(block, is_text=True)
+    return _Label(block, author, date)
+
+
+def _is_sentence(text: str, author: str, date: str) -> bool:
+    """Whether a name or a date is only a part of what somebody says: "We met Ann on 3 May at 14:05."."""
+    before, digits, _ = re.split(r"(\d|$)", date, maxsplit=1)
+    if digits and len(_PLAIN_WORD.findall(before)) > _MAX_WORDS_BEFORE_DATE:
+        return True
+    is_ended = bool(_SENTENCE_END.search(text))
+    if len(_words_without_digits(date)) > (_MAX_ENDED_DATE_WORDS if is_ended else _MAX_DATE_WORDS):
+        return True
+    if not is_ended:
+        return False
+    if author == text:
+        return len(text.split()) > _MAX_ENDED_NAME_WORDS or text[-1] in "!?！？"
+    for part in filter(None, (author, date)):
+        text = text.replace(part, " ", 1)
+    return bool(_words_without_digits(_AROUND.sub(" ", text)))
+
+
+def _words_without_digits(text: str) -> list[str]:
+    return [word for word in text.split() if _PLAIN_WORD.search(word) and not _DIGIT.search(word)]
+
+
+def _tables_of_data(page: Page, kept: Flags) -> list[int]:
+    """The open tags of the tables of data in which something is kept."""
+    if not page.has(_TABLE):
+        return []
+    counts = np.zeros(len(page.tokens) + 1, np.int64)
+    np.add.at(counts, page.blocks.first[kept] + 1, 1)
+    return sorted(find_tables(page, counts.cumsum()))
+
+
+def _is_datum(page: Page, block: int, item: int, tables: list[int]) -> bool:
+    """Whether a block is in one of these tables, inside its post."""
+    place = int(page.blocks.first[block])
+    at = bisect_left(tables, place) - 1
+    if at < 0 or tables[at] < page.elements.open[item]:
+        return False
+    return int(page.tokens.partner[tables[at]]) > place
+
+
+def _is_quoted(page: Page, block: int, item: int) -> bool:
+    """Whether a block is code, preformatted or a quotation, or has code in it."""
+    if not any(map(page.has, _QUOTE_NUMBERS)):
+        return False
+    elements, blocks = page.elements, page.blocks
+    low, high = elements.open.searchsorted([blocks.first[block], blocks.last[block]])
+    if _IS_QUOTE[elements.tag[low:high]].any():
+        return True
+    element = int(elements.open.searchsorted(blocks.first[block], side="right")) - 1
+    while element >= 0 and element != item:
+        if _IS_QUOTE[elements.tag[element]] and elements.close[element] > blocks.first[block]:
+            return True
+        element = int(elements.parent[element])
+    return False
 
 
 def _date_in(text: str, time: str, is_dated: bool, is_beside: bool, calendar: Calendar) -> str:
@@ -362,6 +449,8 @@ def _comment(page: Page, found: Flags, owners: NDArray[np.int64], item: int) -> 
     for block in np.flatnonzero(left if item < 0 else owners == item).tolist():
         if int(page.blocks.words[block]) > _MAX_LABEL_WORDS:
             break
+        if _is_quoted(page, block, item):
+            continue
         names, time = _names_around(page, block, item)
         text = _text(page, _only(found, block)).strip()
         if not author and _AUTHOR.search(names):
