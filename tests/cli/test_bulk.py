@@ -54,6 +54,18 @@ def test_a_list_with_a_prefix_is_read_into_several_containers() -> None:
     assert "word2x7" in texts[5]
 
 
+def test_a_run_without_work_says_so() -> None:
+    crawl(Path("a.warc.gz"), 2)
+    crawl(Path("b.warc.gz"), 1)
+    said = "out: has all pages already (--again extracts them anew)"
+    assert said not in bulk("a.warc.gz").stderr
+    second = bulk("a.warc.gz").stderr.splitlines()
+    assert second[0] == said
+    assert second[1].startswith("2 pages of")
+    assert said not in bulk("a.warc.gz", "b.warc.gz").stderr
+    assert said not in bulk("a.warc.gz", "b.warc.gz", "--again").stderr
+
+
 def test_near_duplicates_are_listed_and_kept() -> None:
     copy = page(0, 300).replace(b"word0x100", b"another")
     archive("a.warc.gz", page(0, 300), page(1, 300), copy, page(0, 300))

@@ -159,6 +159,9 @@ def _work(run: Run, workers: Workers) -> int:
             errors.print(f"stopped after {done} of {shards} shards; the same command continues from there")
             return 130
     summary = write_report(run, result)
+    if progress.has_done_nothing:
+        folder = run.store.address.rstrip("/")
+        errors.print(f"{folder}: has all pages already (--again extracts them anew)", markup=False)
     _say(run, result, summary)
     return 1 if result.failures or not summary.is_complete else 0
 

@@ -39,16 +39,22 @@ class BulkProgress(Watcher):
         self._shares: dict[str, float] = {}
         self._begun = time.monotonic()
         self._work = self._work_done = 0.0
-        self.shards = self.shards_done = self.pages = 0
+        self.shards = self.shards_done = self.shards_before = self.pages = 0
 
     def begin(self, shards: Sequence[Shard], done: Sequence[Entry]) -> None:
         """A run begins."""
         self._begun = time.monotonic()
-        self.shards, self.shards_done = len(shards), len(done)
+        self.shards = len(shards)
+        self.shards_done = self.shards_before = len(done)
         names = {entry["shard"]["name"] for entry in done}
         self._weights = {shard.name: float(max(1, shard.end - shard.start)) for shard in shards}
         self._work = sum(weight for name, weight in self._weights.items() if name not in names)
         self._bar.update(self._task, total=len(shards), completed=len(done), description="extracting")
+
+    @property
+    def has_done_nothing(self) -> bool:
+        """Whether an earlier run had done all shards."""
+        return self.shards_before == self.shards_done == self.shards
 
     def progress(self, shard: Shard, progress: Step) -> None:
         """A shard goes on."""
