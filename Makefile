@@ -23,13 +23,13 @@ help:  ## list these targets
 
 .venv/core: $(SOURCES)
 	@scripts/make-venv $(PYTHON)
-	@echo "Installing Mainspan into .venv ..."
+	@echo "Installing Mainspan into .venv (this takes a few minutes) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
 .venv/dev: $(SOURCES)
 	@scripts/make-venv $(PYTHON)
-	@echo "Installing Mainspan and what its tests need into .venv ..."
+	@echo "Installing Mainspan and what its tests need into .venv (this takes a few minutes) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ .venv/core
 

@@ -25,6 +25,7 @@ def test_the_python_of_the_readme_runs() -> None:
     )
     assert run.returncode == 0, run.stderr
     assert "en-wiki-" in run.stdout
+    assert "Fact(" not in run.stdout
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -70,6 +71,12 @@ def test_the_tree_in_the_docs_is_what_the_command_prints(monkeypatch: pytest.Mon
     assert [line.rstrip() for line in result.stdout.splitlines()] == [
         line.removeprefix("    ") for line in shown.strip("\n").splitlines()
     ]
+
+
+def test_the_first_step_says_that_it_takes_minutes() -> None:
+    said = re.findall(r'echo "(Installing Mainspan .*)"', (ROOT / "Makefile").read_text())
+    assert len(said) == 2
+    assert all("a few minutes" in each for each in said)
 
 
 def test_the_readme_is_short() -> None:
