@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from mainspan import Page, Spans, extract
@@ -75,3 +77,39 @@ def test_a_page_that_its_scripts_make_is_doubted() -> None:
     judgement = extract(PAGE, algorithm="mainspan").judgement
     assert judgement is not None
     assert judgement.doubt == ""
+
+
+CORPUS = Path(__file__).parent.parent / "corpus"
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "text", "how"),
+    [
+        ("europe/de-docs-aufbewahrungsregeln", "", "Kopieren", "dropped as a button or label of code; "),
+        ("styles/en-forum-hub-gear", "", "_____", "dropped as a signature or badge in a thread; "),
+        (
+            "asia/zh-forum-disk-noise",
+            ":byline=true",
+            "夜猫子阿森",
+            "kept for the line with the author and date of a post; ",
+        ),
+    ],
+)
+def test_a_rule_that_overrules_a_verdict_is_named(name: str, options: str, text: str, how: str) -> None:
+    found = extract((CORPUS / f"{name}.html").read_bytes(), algorithm=f"mainspan{options}")
+    assert any(block.text.startswith(text) and block.reason.startswith(how) for block in found.blocks)
+    assert not any("by a selector" in block.reason for block in found.blocks)
+
+
+def test_a_rule_and_a_selector_are_told_apart() -> None:
+    html = (CORPUS / "europe/de-docs-aufbewahrungsregeln.html").read_bytes()
+    blocks = extract(html, drop="p").blocks
+    selected = {block.container for block in blocks if block.reason.startswith("dropped by a selector; ")}
+    assert selected == {"p"}
+    assert any(block.reason.startswith("dropped as a button or label of code; ") for block in blocks)
+
+
+def test_blocks_of_a_result_of_low_confidence_say_so() -> None:
+    found = extract((CORPUS / "styles/en-news-ferry.html").read_bytes(), min_confidence=1)
+    why = f"dropped as the confidence of {found.confidence:.0%} is below 100%; "
+    assert any(block.reason.startswith(why) for block in found.blocks)

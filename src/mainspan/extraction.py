@@ -6,6 +6,7 @@ import re
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
@@ -37,6 +38,17 @@ if TYPE_CHECKING:
 
     Fallback = Callable[["Extraction"], "Extraction"]
 
+# The rules after the method, in order, and how they dropped what they drop.
+_RULES: Final = (
+    ("as a mere sign, such as ¶ or [edit]", without_anchors),
+    ("as the number of a line of code", without_line_numbers),
+    ("as a button or label of code", without_code_tools),
+    ("as a copy of a footnote", without_side_copies),
+)
+_THREAD_RULES: Final = (
+    ("as a signature or badge in a thread", without_signatures),
+    ("as the number of a post", without_numbers),
+)
 # Methods are values, so the default is made once.
 _DEFAULT: Final = make_algorithm(DEFAULT)
 # If the text has more characters than this, the page's data is not searched.
@@ -87,12 +99,14 @@ class Extraction:
         origin: Literal["page", "json-ld", "hydration"] = "page",
         carrier: Page | None = None,
         judgement: Judgement | None = None,
+        steps: Sequence[tuple[str, Spans]] = (),
     ) -> None:
         """Take what a method found.
 
         origin: where the text was: in the page, or in the data that a page carries. With data, `page` is the
         document that was made from it, and `carrier` the page itself.
         judgement: what the method thinks of each block; None if it works on other units.
+        steps: what was kept after each step that followed the judgement, and how the step kept or dropped.
         """
         self.page: Page = page
         self.spans: Spans = spans
@@ -101,6 +115,7 @@ class Extraction:
         self.origin = origin
         self.carrier = carrier or page
         self.judgement = judgement
+        self._steps = steps
 
     def __repr__(self) -> str:
         return f"<Extraction {self.algorithm!r}: {self.words} words of {len(self.page.words)}>"
@@ -250,11 +265,15 @@ class Extraction:
     @lazy
     def blocks(self) -> list[Block]:
         """All blocks of the page, with the verdict on each."""
+        count = self._count(self.kept_words).tolist()
+        texts = block_texts(self.page)
+        return [self._block(i, texts[i], count[i]) for i in range(len(self.page.blocks))]
+
+    def _count(self, kept_words: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """How many of these words each block has."""
         page, blocks = self.page, self.page.blocks
         owner = np.searchsorted(blocks.first, page.words.token, side="right") - 1
-        count = np.bincount(owner[self.kept_words], minlength=len(blocks)).tolist()
-        texts = block_texts(page)
-        return [self._block(i, texts[i], count[i]) for i in range(len(blocks))]
+        return np.bincount(owner[kept_words], minlength=len(blocks))
 
     def _block(self, i: int, text: str, kept: int) -> Block:
         page, blocks = self.page, self.page.blocks
@@ -279,9 +298,23 @@ class Extraction:
         if self.judgement is not None:
             if self.judgement.kept[i] == (kept > 0):
                 return str(self.judgement.reason(i))
-            by = "kept by a selector" if kept else "dropped by a selector, or as a mere sign"
-            return f"{by}; {self.judgement.reason(i)}"
+            verb = "kept" if kept else "dropped"
+            return f"{verb} {self._how(i, kept > 0)}; {self.judgement.reason(i)}"
         return f"{self.algorithm!r} kept {kept} of {words} words"
+
+    def _how(self, i: int, is_kept: bool) -> str:
+        """The last step after which the block was as it is, and before which it was not."""
+        changes = [*pairwise(self._states)][::-1]
+        return next(
+            (how for (_, before), (how, after) in changes if before[i] != is_kept == after[i]),
+            "after the judgement",
+        )
+
+    @lazy
+    def _states(self) -> list[tuple[str, NDArray[np.bool_]]]:
+        """Which blocks were kept by the judgement, and after each step."""
+        kept = [(how, self._count(spans.kept_words(self.page)) > 0) for how, spans in self._steps]
+        return kept if self.judgement is None else [("", self.judgement.kept), *kept]
 
     def to_dict(self) -> dict[str, Any]:
         """The result as plain data, ready for JSON. `site_pages`, the pages compared, only if they were."""
@@ -368,8 +401,14 @@ def _or_fallback(found: Extraction, min_confidence: float, fallback: Fallback | 
     if fallback is not None:
         return fallback(found)
     reason = f"the confidence of {found.confidence:.0%} is below {min_confidence:.0%}"
+    nothing = Spans(reason=reason)
     return Extraction(
-        found.page, Spans(reason=reason), found.algorithm, found.site, judgement=found.judgement
+        found.page,
+        nothing,
+        found.algorithm,
+        found.site,
+        judgement=found.judgement,
+        steps=[(f"as {reason}", nothing)],
     )
 
 
@@ -392,15 +431,18 @@ def _extract(
     site = None if template is None else template.judge(Outline.of(page))
     judgement = method.judge(page)
     spans = method(page) if judgement is None else judgement.spans
-    spans = without_code_tools(page, without_line_numbers(page, without_anchors(page, spans)))
-    spans = without_side_copies(page, spans)
     is_thread = _may_be_thread(judgement)
-    spans = without_numbers(page, without_signatures(page, spans)) if is_thread else spans
+    steps = [("by the method", spans)]
+    for how, rule in (*_RULES, *_THREAD_RULES) if is_thread else _RULES:
+        spans = rule(page, spans)
+        steps.append((how, spans))
     spans = spans if site is None else _without_template(page, spans, site)
     spans = _select(page, spans, keep, drop)
+    steps.append(("by a selector", spans))
     if judgement is not None and is_thread and getattr(method, "byline", False):
         spans = _with_heads(page, spans, judgement)
-    found = Extraction(page, spans, method, site, judgement=judgement)
+        steps.append(("for the line with the author and date of a post", spans))
+    found = Extraction(page, spans, method, site, judgement=judgement, steps=steps)
     return found if site is not None or keep or drop else _or_data(found)
 
 
