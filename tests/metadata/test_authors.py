@@ -176,3 +176,42 @@ def test_labels_are_no_names(label: str) -> None:
 def test_names_may_begin_like_labels() -> None:
     assert authors_of("<meta name=author content='Author Ant'><p>x") == ["Author Ant"]
     assert authors_of("<h1>Boats</h1><p>Posted by <a rel=author href=/u/ant>ant</a></p>") == ["ant"]
+
+
+HEADLINE = "<title>Boats</title><h1>Boats</h1>"
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("<span class=author>Της Άννας Δρόσου</span>", ["Άννας Δρόσου"]),
+        ("<span class=byline>von <b class=author>Anna</b></span>", ["Anna"]),
+        ("<span class=byline>von <b>An</b></span>", []),
+        ("<span class=byline>by Editor</span>", []),
+        ("<span class=byline>by boats</span>", []),
+        ("<span class=byline>by Anna</span><span class=author>By Ann Ant</span>", ["Ann Ant"]),
+        ("<span>by Anna</span>", []),
+        ("<span>di Anna de Rossi</span>", ["Anna de Rossi"]),
+        ("<div><a href=/>5</a> Автор: Анна Росина</div>", ["Анна Росина"]),
+        ("<p>By Ann B. O’Ant</p>", ["Ann B. O’Ant"]),
+        ("<p>By Ann Ant Bee Cid Dee</p>", []),
+        ("<p>By Monday the boats were gone</p>", []),
+        ("<p>του χωριού μας</p>", []),
+        ("<p>Photo: Ann Ant</p>", []),
+    ],
+)
+def test_a_line_that_begins_with_a_word_such_as_by_has_the_name(line: str, names: list[str]) -> None:
+    assert authors_of(f"{HEADLINE}{line}<p>Text.</p>") == names
+
+
+@pytest.mark.parametrize(("others", "count"), [(18, 1), (19, 0)])
+def test_a_name_without_a_byline_is_right_below_the_headline(others: int, count: int) -> None:
+    # The text and the end of the headline, three tokens for each other text, and the open tag.
+    assert len(authors_of(f"{HEADLINE}{'<p>x</p>' * others}<p>By Ann Ant")) == count
+
+
+@pytest.mark.parametrize(("blanks", "count"), [(70, 1), (71, 0)])
+def test_a_name_without_a_byline_is_in_a_short_text(blanks: int, count: int) -> None:
+    name = "A" * 30
+    text = f"By {name} {'B' * 30} {'C' * (blanks - 55)}"
+    assert (len(text), len(authors_of(f"{HEADLINE}<p>{text}</p>"))) == (blanks + 10, count)

@@ -20,11 +20,23 @@ _MAX_NAME_CHARACTERS: Final = 100
 # Words before a name.
 _BY: Final = re.compile(
     r"(?:(?:written|posted|published|submitted|recipe|geschrieben|verfasst|écrit|escrito|scritto)\s)?"
-    r"(?:(?:by|von|par|por|di|da|av|af|door)\b\s?:?\s|by(?-i:(?=[A-Z]))"
+    r"(?:(?:by|von|par|por|di|da|av|af|door|της|του|από)\b\s?:?\s|by(?-i:(?=[A-Z]))"
     r"|about the author\s"
     # Any label with a colon.
     r"|[^\W\d_]{2,12}\s?:(?!//)\s?)", re.I
 )  # fmt: skip
+# A name right after such a word, or after a label of authors; particles such as "van" are written small.
+_NAME: Final = r"[^\W\d_a-z][\w.'’-]{0,30}"
+_SIGNED: Final = re.compile(
+    r"\W{0,3}(?i:(?:(?:written|geschrieben|verfasst|écrit|escrito|scritto)\s)?(?:by|von|par|por|di|door|της|του)\s"
+    r"|(?:author|autor|autore|auteur|автор|συντάκτης)\s?:\s?)"
+    rf"({_NAME}(?:\s(?:(?:de|da|di|van|von|der|den|del)\s){{0,2}}{_NAME}){{1,3}})\s{{0,9}}"
+)
+# A name of one word is taken in a byline only, and if there is no other.
+_ONE_NAME: Final = re.compile(r"(?i:by|von|par|por|di|door|της|του)\s([^\W\d_a-z][^\W\d_]{2,30})")
+# A name without a byline is searched for in this many tokens after the headline, in texts of this length.
+_MAX_TOKENS_AWAY: Final = 60
+_MAX_SIGNED_CHARACTERS: Final = 80
 # What is written after a name.
 _AFTER: Final = re.compile(r"\s+(?:wrote|writes|says|said|click here)\b.*$|[\s,;.:|»«•·–—-]+$", re.I)
 # A word for what somebody does is no part of a name.
@@ -132,11 +144,13 @@ def _bylines(evidence: Evidence) -> Iterator[str]:
     # Either case of the first letter matches.
     near = (max(place - _MAX_DISTANCE, 0), place + _MAX_DISTANCE)
     marked = tags_with(page, "uthor", "yline", "autor", limit=_MAX_BYLINES, within=near)
+    single = ""
     for token in sorted(marked, key=lambda token: abs(token - headline)):
         tag = page.source[tokens.start[token] : tokens.end[token]].lower()
         if tokens.kind[token] != OPEN or not _BYLINE.search(_names(page, token)) or _NO_BYLINE.search(tag):
             continue
-        text = _BY.sub("", text_below(page, token, _MAX_NAME_CHARACTERS), count=1)
+        whole = text_below(page, token, _MAX_NAME_CHARACTERS)
+        text = _BY.sub("", whole, count=1)
         if _LABELS.issuperset(text.lower().split()):
             continue
         if "author" in (page.attribute(token, "rel") or "").split() and len(text.split()) == 1:
@@ -150,6 +164,25 @@ def _bylines(evidence: Evidence) -> Iterator[str]:
         ):
             yield text
             return
+        alone = None if single else _ONE_NAME.fullmatch(whole)
+        if alone and alone[1][0].isupper() and not (_ROLE.search(alone[1]) or alone[1].lower() in _LABELS):
+            single = alone[1]
+    signed = _signed(page, evidence.headline) if evidence.headline >= 0 else ""
+    yield signed or single
+
+
+def _signed(page: Page, headline: int) -> str:
+    """The name in a text soon after the headline that begins with a word such as "by"; or nothing."""
+    tokens = page.tokens
+    after = slice(headline + 1, headline + 1 + _MAX_TOKENS_AWAY)
+    sizes = tokens.end[after] - tokens.start[after]
+    is_short = (tokens.words[after] > 1) & (sizes <= _MAX_SIGNED_CHARACTERS)
+    for token in (is_short.nonzero()[0] + headline + 1).tolist():
+        signed = _SIGNED.fullmatch(page.text_of(token))
+        # The pattern knows small letters of ASCII only.
+        if signed and all(word[0].isupper() or word.isascii() for word in signed[1].split()):
+            return signed[1]
+    return ""
 
 
 def _names(page: Page, token: int) -> str:
