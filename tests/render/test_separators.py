@@ -143,9 +143,9 @@ def test_a_page_with_hidden_text_reads_as_if_nothing_hid_it(tag: str) -> None:
         ("<p>how <i>\u200b</i><i>to</i>", "<p>how <i>to</i></p>\n"),
         ("<p>how<br>\u200b<i>to</i>", "<p>how<br><i>to</i></p>\n"),
         ("<p>how<i>\u200b</i><i>ever</i>", "<p>how<i>ever</i></p>\n"),
+        ("<p>how \u2060<i>to</i>", "<p>how <i>to</i></p>\n"),
+        ("<p>how<i>\u2060 to</i>", "<p>how <i>to</i></p>\n"),
     ],
 )
-def test_what_separates_a_text_without_visible_characters_separates_the_next(
-    html: str, rendered: str
-) -> None:
+def test_white_space_beside_characters_without_a_shape_separates(html: str, rendered: str) -> None:
     assert compact(extract(html, algorithm="plain").html) == rendered

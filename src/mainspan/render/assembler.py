@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from mainspan.page import Page, unescape_source
 from mainspan.page.kinds import CLOSE, RAW
 from mainspan.page.line_numbers import is_line_number
+from mainspan.page.shapeless import SHAPELESS
 from mainspan.render import groups
 from mainspan.render.attributes import MIN_TAG_CHARACTERS, Reader
 from mainspan.render.builder import Builder
@@ -26,6 +28,9 @@ _NO_TOKEN: Final = -2  # no rule: a code
 # As numbers of the compiler.
 _DIV, _BLOCK, _TABLE, _PART, _CELL = groups.DIV, groups.BLOCK, groups.TABLE, groups.PART, groups.CELL
 _PRE, _INLINE, _BREAK, _TEXT, _MEDIA = groups.PRE, groups.INLINE, groups.BREAK, groups.TEXT, groups.MEDIA
+# Whether a text is blank at its beginning or its end, but for characters without a shape.
+_BLANK_FIRST: Final = re.compile(f"[{SHAPELESS}]+ ")
+_BLANK_LAST: Final = re.compile(f" [{SHAPELESS}]+\\Z")
 # What ends a sentence or a part of one.
 _ENDS_OF_SENTENCES: Final = frozenset(".,;:!?…)”»。，！？")
 
@@ -58,16 +63,20 @@ class Assembler:
         # With a last one each, so that there is always a next.
         self.separators: list[int] = [*pieces.separator.tolist(), 0]
         if not is_clean:
-            self.texts = [" ".join(without_controls(text).split()) for text in self.texts]
-            self._skip_empty()
+            self._remove_controls()
         self.owners: list[int] = [*pieces.token.tolist(), -1]
         self.bare_readings = frozenset(find_bare_readings(page))
         self.literal = find_literal(page, self.texts, self.owners)
 
-    def _skip_empty(self) -> None:
-        """What separates a text without visible characters from others separates these."""
+    def _remove_controls(self) -> None:
+        """Remove characters without a shape. White space beside them still separates texts."""
         for piece, text in enumerate(self.texts):
-            if not text:
+            self.texts[piece] = " ".join(without_controls(text).split())
+            if _BLANK_FIRST.match(text):
+                self.separators[piece] = max(self.separators[piece], SPACE)
+            if _BLANK_LAST.search(text):
+                self.separators[piece + 1] = max(self.separators[piece + 1], SPACE)
+            if not self.texts[piece]:
                 self.separators[piece + 1] = max(self.separators[piece : piece + 2])
                 self.separators[piece] = NOTHING
 
