@@ -194,6 +194,24 @@ def test_days_of_joining_and_of_changes_are_no_dates_of_posts(reply: str) -> Non
     assert heads(body) == [("Ann", "May 3, 2022 1:47 am")] * 2
 
 
+ROWS = """<tr><td>{4}<a name=p{0}></a>{5}<b class=author>{1}</b><td><table><tr><td><b>Subject:</b> Dunes
+    <tr><td><b>Posted:</b> May {2}, 2022 1:47 am</table></td></tr><tr><td>New member<br>Joined: May 1,
+    2020</td><td><p>{3}</p></td></tr><tr><td>Top</td></tr>"""
+
+
+@pytest.mark.parametrize(("levels", "count"), [(2, 2), (3, 0)])
+def test_posts_in_several_rows_begin_at_their_anchors(levels: int, count: int) -> None:
+    around = ("<span>" * levels, "</span>" * levels)
+    rows = ROWS.format(10, "Ann", 3, SAID, *around) + ROWS.format(11, "Bob", 4, SAID, *around)
+    html = f"<table><tr><th>Author<th>Message</tr>{rows}</table><p>May 5, 2022 1:47 am</p>"
+    assert heads(html) == [("Ann", "May 3, 2022 1:47 am"), ("Bob", "May 4, 2022 1:47 am")][:count]
+    assert [each.text.strip() for each in comments(html, "td p")] == ([SAID] * 2)[:count] or not count
+
+
+def test_a_single_anchor_begins_no_post() -> None:
+    assert not heads(f"<table>{ROWS.format(10, 'Ann', 3, SAID, '', '')}</table>")
+
+
 SIGNED = (
     "<p>answered <i class=date>May 3, 2022 1:47 am</i></p><p><a class=user href=/users/7>Ann B.</a> 12 4</p>"
 )

@@ -34,6 +34,10 @@ _QUOTE_NUMBERS: Final = sorted(tags.numbers(_QUOTES))
 _A: Final = tags.NUMBERS["a"]
 _TABLE: Final = tags.NUMBERS["table"]
 _TIME: Final = tags.NUMBERS["time"]
+_TR: Final = tags.NUMBERS["tr"]
+# The names of anchors of posts, and how far around them their rows are.
+_POST_NAME: Final = re.compile(r"(?:p|post|msg)?_?\d{2,}", re.I)
+_MAX_LEVELS: Final = 4
 # What a link to a member counts as.
 _MEMBER_NAME: Final = "author"
 # Links to members, whatever their class, and those to send them something.
@@ -274,7 +278,8 @@ def _is_quoted(page: Page, block: int, item: int) -> bool:
     if _IS_QUOTE[elements.tag[low:high]].any():
         return True
     element = int(elements.open.searchsorted(blocks.first[block], side="right")) - 1
-    while element >= 0 and element != item:
+    # Those before the item are around it.
+    while element > item:
         if _IS_QUOTE[elements.tag[element]] and elements.close[element] > blocks.first[block]:
             return True
         element = int(elements.parent[element])
@@ -387,7 +392,42 @@ def _owners(page: Page) -> NDArray[np.int64]:
     known: dict[int, int] = {-1: -1}
     containers = page.blocks.container.tolist()
     owners = np.array([_owner(page, element, known) for element in containers], np.int64)
-    return _with_mere_bodies(page, owners, known)
+    return _with_named_rows(page, _with_mere_bodies(page, owners, known))
+
+
+def _with_named_rows(page: Page, owners: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The owners, where old boards have a post in several rows of a table: the first has the post's anchor.
+
+    That row owns what follows in its table, up to the next one.
+    """
+    elements, first = page.elements, page.blocks.first
+    if not page.has(_TR) or len(np.unique(owners[owners >= 0])) >= _MIN_POSTS:
+        return owners
+    anchors = (elements.tag == _A) & (elements.words == 0)
+    rows: list[int] = []
+    for anchor in anchors.nonzero()[0].tolist():
+        if _POST_NAME.fullmatch(page.attribute(int(elements.open[anchor]), "name") or ""):
+            row = _around(page, anchor, _TR)
+            rows += [row] if row >= 0 and row not in rows[-1:] else []
+    if len(rows) < _MIN_POSTS:
+        return owners
+    owners = owners.copy()
+    for row, following in pairwise([*rows, -1]):
+        table = _around(page, row, _TABLE)
+        end = int(elements.close[table if table >= 0 else row])
+        end = end if following < 0 else min(end, int(elements.open[following]))
+        low, high = first.searchsorted([elements.open[row], end])
+        owners[low:high] = np.where(owners[low:high] < 0, row, owners[low:high])
+    return owners
+
+
+def _around(page: Page, element: int, tag: int) -> int:
+    """The innermost element with this tag, among the nearest ones around another; -1 if there is none."""
+    for _ in range(_MAX_LEVELS):
+        element = int(page.elements.parent[element])
+        if element < 0 or page.elements.tag[element] == tag:
+            return element
+    return -1
 
 
 def _with_mere_bodies(page: Page, owners: NDArray[np.int64], known: dict[int, int]) -> NDArray[np.int64]:
@@ -478,7 +518,8 @@ def _names_around(page: Page, block: int, item: int) -> tuple[str, str]:
         (elements.open > int(blocks.first[block]) - 3) & (elements.open < blocks.last[block])
     )
     chain = inside.tolist()
-    while element >= 0 and element != item:
+    # Those before the item are around it.
+    while element > item:
         chain.append(element)
         element = int(elements.parent[element])
     for each in chain:
