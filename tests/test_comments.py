@@ -208,6 +208,23 @@ def test_posts_in_several_rows_begin_at_their_anchors(levels: int, count: int) -
     assert [each.text.strip() for each in comments(html, "td p")] == ([SAID] * 2)[:count] or not count
 
 
+@pytest.mark.parametrize(("tags", "name"), [("<a name=p1></a>", "Ann"), ("<a name=p1></a><i></i>", "")])
+def test_a_name_may_have_an_anchor_before_it(tags: str, name: str) -> None:
+    line = f"<span class=name>{tags}<b>Ann</b></span><br>Posts: 9"
+    date = "<p>Posted: May 3, 2022 1:47 am Post subject:</p>"
+    post = f"<div class=comment>{line}{date}<p class=said>{SAID}</p></div>"
+    assert heads(post * 2, ".said") == [(name, "May 3, 2022 1:47 am")] * 2
+
+
+@pytest.mark.parametrize(("picture", "author"), [("B", "Ann"), ("Bo", "Bo"), ("王", "王")])
+def test_a_letter_alone_is_no_name(picture: str, author: str) -> None:
+    line = f"<p><b class=user>{picture}</b></p><p class=user>Ann</p><time>- May 3</time>"
+    assert (
+        heads(f"<div class=comment>{line}<p class=said>{SAID}</p></div>" * 2, ".said")
+        == [(author, "May 3")] * 2
+    )
+
+
 def test_a_single_anchor_begins_no_post() -> None:
     assert not heads(f"<table>{ROWS.format(10, 'Ann', 3, SAID, '', '')}</table>")
 

@@ -89,6 +89,7 @@ _AROUND: Final = re.compile(
     r"|on|at|am|le|el|il|den|by|von|par|por|door)\b|[^\d\s:：]{1,20}[:：](?!\d)",
     re.I,
 )
+_SUBJECT: Final = re.compile(r"\s\b(?:post )?(?:subject|title):", re.I)
 _SENTENCE_END: Final = re.compile(r"[.!?\u2026。！？][\"'\u201d\u2019)\u00bb]?$")
 _PLAIN_WORD: Final = re.compile(r"[^\W\d_]+")
 # A date has at most this number of words without digits, or this if it ends like a sentence; of them, at most
@@ -98,6 +99,10 @@ _MAX_ENDED_DATE_WORDS: Final = 3
 _MAX_WORDS_BEFORE_DATE: Final = 2
 # A name that ends like a sentence ("Ann B.") has at most this number of words.
 _MAX_ENDED_NAME_WORDS: Final = 2
+# The tags of an element with a name are this far from the text: anchors are before it.
+_NAME_REACH: Final = (4, 2)
+# A letter of ASCII alone is the picture of an author.
+_NAME_LETTERS: Final = re.compile(r"\w.*\w|[^\x00-\x7f]", re.S)
 # A page with fewer posts than this is no thread.
 _MIN_POSTS: Final = 2
 _DIGIT: Final = re.compile("[0-9]")
@@ -199,7 +204,7 @@ def _label_of(page: Page, kept: Flags, block: int, item: int, calendar: Calendar
     if is_long and (kept[block] or int(blocks.characters[block]) > _MAX_LABEL_CHARACTERS):
         return _Label(block, is_text=bool(kept[block]))
     text = " ".join(_text(page, _only(kept, block)).split())
-    author = _part(page, block, _is_author)
+    author = _part(page, block, _is_author, _NAME_LETTERS, _NAME_REACH)
     if _ROLE.fullmatch(author) or author.startswith("@"):
         return _Label(block)
     if any(calendar.find(author)):
@@ -218,12 +223,13 @@ def _label_of(page: Page, kept: Flags, block: int, item: int, calendar: Calendar
         return _Label(
             block, "" if _OTHER_DAY.search(before) else author, is_change=not author or bool(before)
         )
-    date = _part(page, block, _is_time, _DIGIT)
+    date = _part(page, block, _is_time, _DIGIT).lstrip("-\u2013\u00b7 ")
     if not date or _OTHER_DAY.search(date):
         date = _date_in(rest, time, is_dated, bool(author), calendar)
     is_named = not author and not date and _AUTHOR.search(names) and not _NO_AUTHOR.search(names)
     is_name = is_named and not is_long and ": " not in text and not _ROLE.fullmatch(text)
-    author = _name(text) if is_name and not _NUMBER.fullmatch(text) else author
+    is_name = is_name and _NAME_LETTERS.search(text) and not _NUMBER.fullmatch(text)
+    author = _name(text) if is_name else author
     # What is written in a head is taken away from its place.
     if kept[block] and _is_sentence(text, author, date):
         return _Label(block, is_text=True)
@@ -303,7 +309,9 @@ def _trim_date(text: str) -> str:
     if digits:
         return digits[0]
     pieces = [piece for piece in text.split("|") if _DIGIT.search(piece)]
-    return _ON.sub("", pieces[0] if pieces else text).rstrip(" .(\u00bb\u00b7\u2022-")
+    text = _ON.sub("", pieces[0] if pieces else text)
+    # The label of what follows.
+    return _SUBJECT.split(text, maxsplit=1)[0].rstrip(" .(\u00bb\u00b7\u2022-")
 
 
 def _head_of(page: Page, labels: list[_Label]) -> Head | None:
@@ -346,16 +354,23 @@ def _place_before(page: Page, item: int, begin: int, place: int) -> int:
 
 
 def _part(
-    page: Page, block: int, is_wanted: Callable[[Page, int], bool], pattern: re.Pattern[str] = _LETTER
+    page: Page,
+    block: int,
+    is_wanted: Callable[[Page, int], bool],
+    pattern: re.Pattern[str] = _LETTER,
+    reach: tuple[int, int] = (1, 1),
 ) -> str:
     """The text of the smallest element inside a block that is wanted and no mere number; empty if none is.
 
-    pattern: what the text has.
+    pattern: what the text has; reach: how many tokens before and after the text its tags may be.
     """
     elements, blocks = page.elements, page.blocks
     # They are in page order, so most are not looked at.
-    low, high = elements.open.searchsorted([blocks.first[block] - 1, blocks.last[block] + 1])
-    inside = (elements.close[low:high] <= blocks.last[block] + 1) & (elements.words[low:high] > 0)
+    before, after = reach
+    low, high = elements.open.searchsorted([blocks.first[block] - before, blocks.last[block] + 1])
+    closes = elements.close[low:high]
+    inside = (closes <= blocks.last[block] + after) & (closes > blocks.first[block])
+    inside &= elements.words[low:high] > 0
     found = [each for each in (np.flatnonzero(inside) + low).tolist() if is_wanted(page, each)]
     for element in sorted(found, key=lambda element: int(elements.words[element])):
         places = range(int(elements.open[element]), int(elements.close[element]))
