@@ -290,6 +290,12 @@ def test_a_kept_date_has_few_words(line: str, is_date: bool) -> None:
     assert [bool(date) for _, date in heads(post * 2, ".answer")] == [is_date] * 2
 
 
+@pytest.mark.parametrize(("name", "is_name"), [("Ann B.", True), ("Ann Lea B.", False)])
+def test_a_kept_name_that_ends_like_a_sentence_is_short(name: str, is_name: bool) -> None:
+    post = f"<div class=answer><p class=user>{name}</p><i class=date>May 3, 2022 1:47</i><p>{SAID}</p></div>"
+    assert [bool(author) for author, _ in heads(post * 2, ".answer")] == [is_name] * 2
+
+
 def test_the_code_in_a_comment_is_not_its_date() -> None:
     html = f"<div class=comment><pre class=date>2019-03-02</pre><i class=date>3 May</i><p>{TEXT}</p></div>"
     assert [(each.date, "2019" in each.text) for each in comments(html)] == [("3 May", True)]
